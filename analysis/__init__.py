@@ -1,0 +1,1 @@
+"""Statistics on tidy tables of ratings: agreement, judges against humans, conditions, power."""

@@ -1,0 +1,1 @@
+"""Show paired dialogues blind to human raters and keep every rating."""

@@ -1,0 +1,48 @@
+"""The `blindpair` command: composes the three packages and turns their errors into messages."""
+
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from analysis.cli import analyze_app
+from analysis.errors import AnalysisError
+from annotate_app.errors import AppError
+from sim.cli import sim_app
+from sim.errors import SimError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="blindpair",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(sim_app, name="sim")
+app.add_typer(analyze_app, name="analyze")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"blindpair {version('blindpair')}")
+        raise typer.Exit
+
+
+@app.callback()
+def blindpair(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Blind human evaluation of simulated dialogue: simulate, rate, analyse."""
+
+
+def main() -> None:
+    """Run the command line; an error raised on purpose ends in one clear message, without a traceback."""
+    try:
+        app()
+    except (AppError, AnalysisError, SimError) as error:
+        typer.secho(str(error), err=True, fg=typer.colors.RED)
+        sys.exit(error.exit_status)

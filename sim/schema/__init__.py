@@ -1,0 +1,1 @@
+"""The contract: every record that passes between simulation, rating sessions and analysis."""

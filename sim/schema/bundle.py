@@ -1,0 +1,136 @@
+"""The bundle: everything an analysis needs, in one folder, shareable while still blind."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError
+
+from sim.errors import ContractError, Problem
+from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Text, UtcTime
+from sim.schema.rating import RATING_COLUMNS
+from sim.schema.validation import problems_of
+
+__all__ = [
+    "ASSIGNMENT_COLUMNS",
+    "BUNDLE_COLUMNS",
+    "CONDITION_COLUMNS",
+    "DICTIONARY_COLUMNS",
+    "EVENT_COLUMNS",
+    "ITEM_COLUMNS",
+    "RATER_COLUMNS",
+    "BundleManifest",
+    "file_sha256",
+    "read_bundle_manifest",
+]
+
+ITEM_COLUMNS = ("item_id", "pair_id", "environment_id", "scenario_id", "episode_1", "episode_2", "purpose")
+"""`episode_1` and `episode_2` are in sorted order, which says nothing of their conditions."""
+
+RATER_COLUMNS = (
+    "rater_id",
+    "status",
+    "consent_version",
+    "consented_at",
+    "finished_at",
+    "n_submitted",
+)
+
+ASSIGNMENT_COLUMNS = (
+    "assignment_id",
+    "item_id",
+    "rater_id",
+    "position",
+    "status",
+    "served_first",
+    "served_second",
+    "assigned_at",
+    "submitted_at",
+    "seconds",
+)
+"""`position` is the item's 0-based place in the rater's session; `served_first` was shown as dialogue A."""
+
+EVENT_COLUMNS = ("at", "actor_kind", "actor_id", "action", "object", "detail")
+
+CONDITION_COLUMNS = (
+    "episode_id",
+    "pair_id",
+    "mode",
+    "condition",
+    "end_reason",
+    "n_turns",
+    "n_words",
+    "outcome",
+)
+"""One row an episode, in unblinded bundles only; `outcome` is JSON or empty."""
+
+DICTIONARY_COLUMNS = ("file", "column", "dimension", "type", "level", "allowed", "description")
+
+BUNDLE_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "ratings.csv": RATING_COLUMNS,
+    "items.csv": ITEM_COLUMNS,
+    "raters.csv": RATER_COLUMNS,
+    "assignments.csv": ASSIGNMENT_COLUMNS,
+    "events.csv": EVENT_COLUMNS,
+    "conditions.csv": CONDITION_COLUMNS,
+    "data_dictionary.csv": DICTIONARY_COLUMNS,
+}
+"""Columns of every CSV file of a bundle, in order."""
+
+
+class BundleManifest(Contract):
+    """What the folder holds.
+
+    Attributes
+    ----------
+    blind
+        True where nothing in the bundle tells an episode's condition.
+    files
+        SHA-256 per file name, 64 hexadecimal digits.
+    """
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    kind: Literal["bundle"] = "bundle"
+    blind: bool
+    study_id: Identifier
+    exported_at: UtcTime
+    code_version: Text
+    files: Mapping[str, Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]]
+
+
+def file_sha256(path: Path) -> str:
+    """Hash a file's bytes: 64 hexadecimal digits."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def read_bundle_manifest(folder: Path) -> BundleManifest:
+    """Read `manifest.json` of a bundle and check every file against its hash.
+
+    Raises
+    ------
+    ContractError
+        If the manifest does not keep the contract, or files are missing or were changed; with all of them.
+    OSError
+        If the manifest cannot be read.
+    """
+    source = "manifest.json"
+    try:
+        manifest = BundleManifest.model_validate_json((folder / source).read_bytes())
+    except ValidationError as error:
+        raise ContractError(problems_of(error, source=source, line=None)) from None
+    problems = [
+        Problem(name, None, "", found, f"the content with SHA-256 {digest}")
+        for name, digest in manifest.files.items()
+        if (found := _difference(folder / name, digest))
+    ]
+    if problems:
+        raise ContractError(problems)
+    return manifest
+
+
+def _difference(path: Path, digest: str) -> str:
+    if not path.is_file():
+        return "no such file"
+    return "" if file_sha256(path) == digest else "other content"

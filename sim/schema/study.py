@@ -1,0 +1,72 @@
+"""What a study is, as far as its export must say it: `study.toml` of a bundle."""
+
+import tomllib
+from typing import Annotated, Literal, Self
+
+import tomli_w
+from pydantic import Field, ValidationError, model_validator
+
+from sim.errors import ContractError, Problem
+from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Text, UtcTime, WrittenText
+from sim.schema.rubric import Rubric
+from sim.schema.validation import problems_of
+
+__all__ = ["Contrast", "StudyDocument", "read_study_toml", "write_study_toml"]
+
+
+class Contrast(Contract):
+    """Two conditions that a study compares. Which episode has which is not said here."""
+
+    first: WrittenText
+    second: WrittenText
+
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        if self.first == self.second:
+            raise ValueError(f"two different conditions, not '{self.first}' twice")
+        return self
+
+
+class StudyDocument(Contract):
+    """A study's protocol and plan.
+
+    Attributes
+    ----------
+    raters_per_item
+        How many raters rate each item.
+    seed
+        Decides item order and the first served order of every item.
+    """
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    study_id: Identifier
+    name: WrittenText
+    created_at: UtcTime
+    protocol: Identifier
+    raters_per_item: Annotated[int, Field(ge=1)]
+    seed: int
+    contrasts: tuple[Contrast, ...]
+    consent_text: Text = ""
+    instructions: Text = ""
+    rubric: Rubric
+
+
+def write_study_toml(study: StudyDocument) -> str:
+    """Write a study as TOML; what is None is left out."""
+    return tomli_w.dumps(study.model_dump(mode="json", exclude_none=True), multiline_strings=True)
+
+
+def read_study_toml(text: str, *, source: str = "study.toml") -> StudyDocument:
+    """Read a study.
+
+    Raises
+    ------
+    ContractError
+        With every problem.
+    """
+    try:
+        return StudyDocument.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise ContractError([Problem(source, None, "", f"text that is not TOML ({error})", "TOML")]) from None
+    except ValidationError as error:
+        raise ContractError(problems_of(error, source=source, line=None)) from None
