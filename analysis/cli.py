@@ -4,7 +4,7 @@ import typer
 
 __all__ = ["analyze_app"]
 
-analyze_app = typer.Typer(help="Compute agreement and compare judges and conditions.", no_args_is_help=True)
+analyze_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @analyze_app.callback()

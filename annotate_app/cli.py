@@ -1,7 +1,7 @@
 """The `blindpair` command: composes the three packages and turns their errors into messages."""
 
 import sys
-from importlib.metadata import version
+
 from typing import Annotated
 
 import typer
@@ -18,6 +18,7 @@ app = typer.Typer(
     name="blindpair",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(sim_app, name="sim")
@@ -26,6 +27,8 @@ app.add_typer(analyze_app, name="analyze")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"blindpair {version('blindpair')}")
         raise typer.Exit
 
