@@ -1,7 +1,6 @@
 """The `blindpair` command: composes the three packages and turns their errors into messages."""
 
 import sys
-
 from typing import Annotated
 
 import typer
