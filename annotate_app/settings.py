@@ -1,0 +1,44 @@
+"""Where the workspace and its database are: the only reader of the environment."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["DATABASE_NAME", "Settings", "load_settings"]
+
+DATABASE_NAME = "blindpair.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where everything is kept.
+
+    Attributes
+    ----------
+    workspace
+        Folder of the SQLite database and of what belongs beside it.
+    database_url
+        SQLAlchemy URL; SQLite in the workspace unless the environment names another database.
+    secure_cookies
+        Whether cookies travel over HTTPS only; off on a laptop, on behind a TLS proxy.
+    """
+
+    workspace: Path
+    database_url: str
+    secure_cookies: bool
+
+
+def load_settings(workspace: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings.
+
+    Parameters
+    ----------
+    workspace
+        Given on the command line; else `BLINDPAIR_WORKSPACE`; else the current folder.
+    environment
+        `BLINDPAIR_WORKSPACE`, `BLINDPAIR_DATABASE_URL` and `BLINDPAIR_SECURE_COOKIES` (1 or 0) are read.
+    """
+    folder = (workspace or Path(environment.get("BLINDPAIR_WORKSPACE") or ".")).resolve()
+    url = environment.get("BLINDPAIR_DATABASE_URL") or f"sqlite:///{folder / DATABASE_NAME}"
+    return Settings(folder, url, secure_cookies=environment.get("BLINDPAIR_SECURE_COOKIES") == "1")

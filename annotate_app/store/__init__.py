@@ -1,0 +1,1 @@
+"""The database: typed models, repository functions, migrations. The only place with SQL."""
