@@ -9,6 +9,8 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 __all__ = [
+    "IDENTIFIER_PATTERN",
+    "OPAQUE_PATTERN",
     "SCHEMA_VERSION",
     "Contract",
     "Identifier",
@@ -58,10 +60,13 @@ Text = Annotated[str, AfterValidator(_storable)]
 WrittenText = Annotated[Text, AfterValidator(_written)]
 """`Text` with something visible in it."""
 
-Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$")]
+IDENTIFIER_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$"
+OPAQUE_PATTERN = r"^[0-9a-f]{16,64}$"
+
+Identifier = Annotated[str, Field(pattern=IDENTIFIER_PATTERN)]
 """A name that is safe in file names' contents, CSV cells and unit ids: 1 to 128 of `A-Za-z0-9._:@/-`."""
 
-OpaqueId = Annotated[str, Field(pattern=r"^[0-9a-f]{16,64}$")]
+OpaqueId = Annotated[str, Field(pattern=OPAQUE_PATTERN)]
 """16 to 64 lower-case hexadecimal digits from which nothing can be told; see `opaque_id`."""
 
 UtcTime = Annotated[datetime, AfterValidator(_utc)]

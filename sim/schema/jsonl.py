@@ -87,6 +87,8 @@ def write_jsonl(stream: IO[str], records: Iterable[BaseModel]) -> None:
 
 def _read_line(line: bytes, model: type[M], *, source: str, number: int) -> Iterator[Located[M] | Problem]:
     def problem(found: str, expected: str) -> Problem:
+        if not line.endswith(b"\n"):
+            found, expected = "a last line that was cut off", "a complete JSON object and a line end"
         return Problem(source, number, "", found, expected)
 
     try:
@@ -98,10 +100,7 @@ def _read_line(line: bytes, model: type[M], *, source: str, number: int) -> Iter
     except RecursionError:
         yield problem("deeper nesting than any record has", "one JSON object")
     except ValueError as error:
-        if line.endswith(b"\n"):
-            yield problem(f"{shown(line.decode('utf-8').strip())} ({error})", "one JSON object")
-        else:
-            yield problem("a last line that was cut off", "a complete JSON object and a line end")
+        yield problem(f"{shown(line.decode('utf-8').strip())} ({error})", "one JSON object")
     else:
         yield from _validate(fields, model, source=source, number=number)
 

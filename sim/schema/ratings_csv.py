@@ -20,6 +20,8 @@ from sim.schema.validation import problems_of
 __all__ = ["cell_safe", "read_ratings_csv", "write_csv", "write_ratings_csv"]
 
 _FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "'")
+_LONGEST_WHOLE = 1e15
+"""Whole numbers from here on keep their decimal point, since 16 digits alone would read as an episode id."""
 _OPTIONAL = {"value", "seconds"}
 
 
@@ -83,7 +85,8 @@ def _value_cell(value: float | str | None) -> str:
         return ""
     if isinstance(value, str):
         return f"'{value}" if _is_number(value) and not _is_unit(value) else cell_safe(value)
-    return repr(int(value)) if float(value).is_integer() else repr(value)
+    plain = float(value).is_integer() and abs(value) < _LONGEST_WHOLE
+    return repr(int(value)) if plain else repr(float(value))
 
 
 def _read_rows(stream: IO[str], *, source: str) -> Iterator[tuple[int, Rating | Problem]]:

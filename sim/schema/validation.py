@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from sim.errors import Problem, shown
+from sim.schema.base import IDENTIFIER_PATTERN, OPAQUE_PATTERN
 
 __all__ = ["problems_of"]
 
@@ -34,6 +35,11 @@ _CONSTRAINTS = {
     "model_type": "an object",
     "model_attributes_type": "an object",
     "datetime_type": "a date and time",
+}
+
+_PATTERNS = {
+    IDENTIFIER_PATTERN: "1 to 128 of the characters A-Z a-z 0-9 . _ : @ / -, the first a letter or digit",
+    OPAQUE_PATTERN: "16 to 64 lower-case hexadecimal digits",
 }
 
 
@@ -66,6 +72,8 @@ def _expected(kind: str, context: dict[str, Any], message: str) -> str:
         return "no field of this name"
     if kind == "value_error":
         return str(context["error"])
+    if context.get("pattern") in _PATTERNS:
+        return _PATTERNS[context["pattern"]]
     if kind in _CONSTRAINTS:
         return _CONSTRAINTS[kind].format(**context).replace("'", "")
     return message[:1].lower() + message[1:]
