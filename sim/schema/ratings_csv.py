@@ -33,7 +33,7 @@ def cell_safe(text: str) -> str:
 def write_csv(stream: IO[str], columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Write CSV as RFC 4180 has it, CRLF line ends included; None is an empty cell.
 
-    With LF line ends Python up to 3.12 leaves a lone carriage return unquoted, which readers take for a line end.
+    With LF line ends Python 3.11 leaves a lone carriage return unquoted, and readers take it for a line end.
     """
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(columns)
