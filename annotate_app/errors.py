@@ -1,8 +1,27 @@
 """Everything that can go wrong in `annotate_app`, named by what went wrong."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import ClassVar
 
-__all__ = ["AppError"]
+from sim.errors import Problem
+
+__all__ = [
+    "AnswerProblem",
+    "AppError",
+    "DatabaseError",
+    "ExportError",
+    "InvalidAnswersError",
+    "NotAllowedError",
+    "NotFoundError",
+    "SignInError",
+    "SignInThrottledError",
+    "StaleFormError",
+    "StudyError",
+    "UnknownInvitationError",
+    "UploadError",
+]
 
 
 class AppError(Exception):
@@ -15,3 +34,72 @@ class AppError(Exception):
     """
 
     exit_status: ClassVar[int] = 2
+
+
+class NotAllowedError(AppError):
+    """The principal may not do this."""
+
+
+class NotFoundError(AppError):
+    """There is no study, batch or assignment of this name."""
+
+
+class UnknownInvitationError(AppError):
+    """The invitation link is unknown, revoked or expired; the text says which and what to do."""
+
+
+class SignInError(AppError):
+    """User and password do not match; the text never says which of the two."""
+
+
+class SignInThrottledError(SignInError):
+    """Too many failures; `retry_after` says how long to wait."""
+
+    def __init__(self, retry_after: timedelta) -> None:
+        self.retry_after = retry_after
+        seconds = max(1, round(retry_after.total_seconds()))
+        super().__init__(f"Too many failed attempts to sign in. Try again in {seconds} seconds.")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerProblem:
+    """What is wrong with the answer to one question; `key` is its key, the message is for the rater."""
+
+    key: str
+    message: str
+
+
+class InvalidAnswersError(AppError):
+    """A submission with missing or impossible answers, with every problem; nothing of it was stored."""
+
+    def __init__(self, problems: Iterable[AnswerProblem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{problem.key}: {problem.message}" for problem in self.problems))
+
+
+class StaleFormError(AppError):
+    """Something else was stored after the form was shown (another tab); the text says what to do."""
+
+
+class _ProblemsError(AppError):
+    def __init__(self, problems: Iterable[Problem | str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class UploadError(_ProblemsError):
+    """An episodes file that cannot be stored, with every problem; nothing of it was stored."""
+
+
+class StudyError(_ProblemsError):
+    """A study that cannot be made or changed as asked, with every problem; nothing was stored."""
+
+
+class ExportError(AppError):
+    """The bundle cannot be written where it was asked for."""
+
+
+class DatabaseError(AppError):
+    """The database cannot be reached, or was made by another version of Blindpair."""
+
+    exit_status: ClassVar[int] = 1

@@ -1,1 +1,1 @@
-"""Pure design: what a rater is shown, who rates what in which order. No database, no Streamlit."""
+"""Pure design of a study: who may act, what a rater sees, which item comes next. No database, no page."""

@@ -1,1 +1,1 @@
-"""Use cases: one file is one user action is one transaction; each takes a principal and checks it."""
+"""What people do with Blindpair: one file is one user action is one transaction."""

@@ -1,1 +1,1 @@
-"""The database: typed models, repository functions, migrations. The only place with SQL."""
+"""The database: typed models, repository functions and migrations. The only place with SQL."""

@@ -1,0 +1,134 @@
+"""Where a rater stands in a session: exactly one of these views at any time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from annotate_app.design.blind_item import BlindItem, Question
+
+__all__ = [
+    "ClosedView",
+    "ConsentView",
+    "DeclinedView",
+    "EarlierAnswer",
+    "FinishedView",
+    "InstructionsView",
+    "ItemView",
+    "ScreenValue",
+    "SessionView",
+    "SubmittedItem",
+    "WaitingView",
+]
+
+ScreenValue = str | float
+"""An answer as the page knows it; see `Question.answer`. An unanswered question is absent."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentView:
+    """The consent text and its version, to be accepted or declined."""
+
+    text: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionsView:
+    """What to do, before the first item; `total` items are waiting for this rater."""
+
+    text: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierAnswer:
+    """A question of an earlier step of the same item with its answer; a `locked` one stays as it is."""
+
+    question: Question
+    answer: ScreenValue | None
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """One step of one item.
+
+    Attributes
+    ----------
+    assignment
+        Opaque reference, random; to be handed back with the answers.
+    step, n_steps
+        0-based index of the step to answer, and how many the item has.
+    earlier
+        Answers of the item's earlier steps, in order.
+    answers
+        What is stored for this step; empty unless `revising`.
+    draft
+        What was typed and not submitted; empty where nothing was. It wins over `answers`.
+    revision
+        To be handed back with the answers: what the form was based on.
+    revising
+        Whether the item was submitted before and is open again.
+    number
+        1-based place of the item in the rater's session.
+    done, total
+        Items submitted, and items in all for this rater.
+    """
+
+    assignment: str
+    item: BlindItem
+    step: int
+    n_steps: int
+    earlier: tuple[EarlierAnswer, ...]
+    answers: Mapping[str, ScreenValue]
+    draft: Mapping[str, ScreenValue]
+    revision: int
+    revising: bool
+    number: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """Nothing to rate now, though others' unfinished items may come free; nothing rated by this rater yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedView:
+    """The rater's last item is submitted. The completion code is the rater's own and never changes."""
+
+    completion_code: str
+    done: int
+    can_revise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinedView:
+    """The rater declined; consent may still be given with the version named here."""
+
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedView:
+    """The study takes no more ratings; what was submitted is kept. The code is None before the first item."""
+
+    done: int
+    completion_code: str | None
+
+
+SessionView = (
+    ConsentView | InstructionsView | ItemView | WaitingView | FinishedView | DeclinedView | ClosedView
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SubmittedItem:
+    """A submitted item in the rater's list; `hint` is the beginning of its setting or first turn."""
+
+    assignment: str
+    number: int
+    hint: str
+    submitted_at: datetime
+    can_revise: bool

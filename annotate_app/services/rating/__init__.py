@@ -1,0 +1,27 @@
+"""A rater's session: from the invitation to the completion code.
+
+Every answer is stored before it is acknowledged, and the place in the session is derived from what is stored;
+so a reload, another device or a restarted server comes back to the same item, sides and drafts.
+"""
+
+from annotate_app.services.rating.answer_step import answer_step
+from annotate_app.services.rating.give_consent import decline, give_consent
+from annotate_app.services.rating.open_invitation import open_invitation, rater_of_cookie
+from annotate_app.services.rating.reopen import reopen, return_to_current, submitted_items
+from annotate_app.services.rating.save_draft import save_draft
+from annotate_app.services.rating.session_view import session_view
+from annotate_app.services.rating.start_rating import start_rating
+
+__all__ = [
+    "answer_step",
+    "decline",
+    "give_consent",
+    "open_invitation",
+    "rater_of_cookie",
+    "reopen",
+    "return_to_current",
+    "save_draft",
+    "session_view",
+    "start_rating",
+    "submitted_items",
+]

@@ -1,0 +1,31 @@
+"""Studies: made from a batch, watched, closed, exported."""
+
+from annotate_app.services.studies.add_raters import RaterLink, add_raters
+from annotate_app.services.studies.close_study import close_study
+from annotate_app.services.studies.create_study import CreatedStudy, StudyPlan, create_study
+from annotate_app.services.studies.export_study import ExportedBundle, export_study
+from annotate_app.services.studies.list_studies import StudySummary, find_study, list_studies
+from annotate_app.services.studies.study_progress import (
+    ItemProgress,
+    RaterProgress,
+    StudyProgress,
+    study_progress,
+)
+
+__all__ = [
+    "CreatedStudy",
+    "ExportedBundle",
+    "ItemProgress",
+    "RaterLink",
+    "RaterProgress",
+    "StudyPlan",
+    "StudyProgress",
+    "StudySummary",
+    "add_raters",
+    "close_study",
+    "create_study",
+    "export_study",
+    "find_study",
+    "list_studies",
+    "study_progress",
+]

@@ -1,0 +1,122 @@
+"""Connections and transactions, the same for SQLite and PostgreSQL."""
+
+import sqlite3
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from annotate_app.errors import DatabaseError
+
+__all__ = ["Database", "database_at", "open_database"]
+
+_BUSY_SECONDS = 30
+_WRITES = "blindpair_writes"
+
+
+class Database:
+    """An engine with two kinds of transaction: `reading` and `writing`.
+
+    On SQLite one writer at a time is let through per process, so that many simultaneous writers queue in
+    memory (fair and fast) and not at the file's lock; `BEGIN IMMEDIATE` keeps other processes apart. On
+    PostgreSQL writers run side by side and lock the rows they decide upon.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.is_sqlite = engine.dialect.name == "sqlite"
+        self._readers = sessionmaker(engine, expire_on_commit=False)
+        self._writers = sessionmaker(engine.execution_options(**{_WRITES: True}), expire_on_commit=False)
+        self._turn = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Generator[Session]:
+        """Open a transaction that only reads; it sees one state of the database on SQLite."""
+        with _unreachable(self.engine), self._readers() as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Generator[Session]:
+        """Open a transaction that commits on leaving, or rolls everything back if an error leaves it."""
+        if self.is_sqlite:
+            with self._turn, _unreachable(self.engine), self._writers.begin() as session:
+                yield session
+        else:
+            with _unreachable(self.engine), self._writers.begin() as session:
+                yield session
+
+    def close(self) -> None:
+        """Close every pooled connection."""
+        self.engine.dispose()
+
+
+def open_database(url: str) -> Database:
+    """Make a new `Database` for a URL; its tables are not touched. See `store.migrate`.
+
+    Parameters
+    ----------
+    url
+        `sqlite:///FILE`, or `postgresql://USER:PASSWORD@HOST/NAME` (`postgres://` is understood too).
+
+    Raises
+    ------
+    DatabaseError
+        If the URL is neither.
+    """
+    try:
+        parsed = make_url(
+            url.replace("postgres://", "postgresql://", 1) if url.startswith("postgres:") else url
+        )
+    except ArgumentError:
+        parsed = None
+    if parsed is None or parsed.get_backend_name() not in {"sqlite", "postgresql"}:
+        raise DatabaseError(
+            "The database URL is not one of sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME. "
+            "Check BLINDPAIR_DATABASE_URL."
+        )
+    if parsed.get_backend_name() == "postgresql":
+        engine = create_engine(
+            parsed.set(drivername="postgresql+psycopg"), pool_size=10, max_overflow=20, pool_pre_ping=True
+        )
+        return Database(engine)
+    if parsed.database and parsed.database != ":memory:":
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(parsed, connect_args={"timeout": _BUSY_SECONDS}, pool_size=10, max_overflow=20)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return Database(engine)
+
+
+@cache
+def database_at(url: str) -> Database:
+    """Open the database of a URL once per process, so that pages and routes share one pool and one queue."""
+    return open_database(url)
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
+    # The driver's own transaction handling starts no transaction before SELECT; ours says BEGIN itself.
+    connection.isolation_level = None
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _unreachable(engine: Engine) -> Generator[None]:
+    try:
+        yield
+    except OperationalError as error:
+        where = engine.url.render_as_string(hide_password=True)
+        raise DatabaseError(
+            f"The database {where} does not answer ({error.orig}). Nothing was stored; try again."
+        ) from error
