@@ -1,0 +1,123 @@
+"""The `blindpair sim` commands that read and write files of scenarios and episodes."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["files_app"]
+
+files_app = typer.Typer(rich_markup_mode=None)
+
+ReadableFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True)]
+Output = Annotated[Path, typer.Option("--output", "-o", dir_okay=False, help="The file to write.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+
+
+class ScenarioSource(StrEnum):
+    """Whose scenarios are imported."""
+
+    SOTOPIA = "sotopia"
+
+
+class EpisodeFormat(StrEnum):
+    """The foreign formats that are read."""
+
+    SOTOPIA = "sotopia"
+
+
+class LogMode(StrEnum):
+    """The modes a foreign log may be labelled with."""
+
+    SCRIPT = "SCRIPT"
+    AGENTS = "AGENTS"
+    MINDREADERS = "MINDREADERS"
+
+
+@files_app.command()
+def check(
+    files: Annotated[
+        list[Path], typer.Argument(exists=True, dir_okay=False, readable=True, help="Files of episodes.")
+    ],
+) -> None:
+    """Check files of episodes; every problem is listed with its line."""
+    from sim.errors import ContractError
+    from sim.formats.summary import summary_of
+    from sim.schema.episodes_file import read_episodes_file
+
+    read = {path: read_episodes_file(path) for path in files}
+    problems = [problem for file in read.values() for problem in file.problems]
+    for path, file in read.items():
+        if not file.problems:
+            typer.echo(f"{path}: {summary_of(file.episodes)}")
+    if problems:
+        raise ContractError(problems)
+
+
+@files_app.command("import")
+def import_(
+    folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="Folder of profile files.")],
+    output: Output,
+    source: Annotated[ScenarioSource, typer.Option("--from", help="Whose scenarios they are.")],
+    force: Force = False,
+) -> None:
+    """Import scenarios: Sotopia's evaluation set from its four profile files."""
+    from sim.outputs import check_absent, replacing
+    from sim.scenarios.sotopia import import_sotopia
+    from sim.scenarios.summary import summary_of
+    from sim.schema.jsonl import write_jsonl
+
+    readers = {ScenarioSource.SOTOPIA: import_sotopia}
+    check_absent(output, force=force)
+    scenarios = readers[source](folder)
+    with replacing(output) as stream:
+        write_jsonl(stream, scenarios)
+    typer.echo(f"{output}: {summary_of(scenarios)}")
+
+
+@files_app.command()
+def convert(
+    file: ReadableFile,
+    output: Output,
+    source: Annotated[EpisodeFormat, typer.Option("--from", help="The format of FILE.")],
+    profiles: Annotated[
+        Path | None,
+        typer.Option(exists=True, file_okay=False, help="Sotopia: folder of environment and agent profiles."),
+    ] = None,
+    mode: Annotated[
+        LogMode | None,
+        typer.Option(help="Sotopia: the mode FILE is labelled with; refused if its logs differ."),
+    ] = None,
+    condition: Annotated[str | None, typer.Option(help="Name of the condition, for every episode.")] = None,
+    skip_invalid: Annotated[
+        bool, typer.Option("--skip-invalid", help="Write what can be read; list and count the rest.")
+    ] = False,
+    force: Force = False,
+) -> None:
+    """Convert foreign logs to episodes; nothing is written if any of them cannot be read."""
+    from sim.formats.sotopia import SotopiaSource, convert_sotopia
+    from sim.formats.summary import sound_episodes, summary_of
+    from sim.outputs import check_absent, replacing
+    from sim.scenarios.sotopia import read_profiles
+    from sim.schema.base import Mode
+    from sim.schema.jsonl import write_jsonl
+
+    readers = {EpisodeFormat.SOTOPIA: convert_sotopia}
+    check_absent(output, force=force)
+    conversion = readers[source](
+        file,
+        SotopiaSource(
+            mode=None if mode is None else Mode(mode),
+            profiles=None if profiles is None else read_profiles(profiles),
+            condition=condition,
+        ),
+    )
+    episodes = sound_episodes(conversion, skip_invalid=skip_invalid)
+    with replacing(output) as stream:
+        write_jsonl(stream, episodes)
+    for problem in conversion.problems:
+        typer.secho(f"skipped: {problem}", err=True, fg=typer.colors.YELLOW)
+    typer.echo(f"{output}: {summary_of(episodes)}")
+    if conversion.n_skipped:
+        typer.echo(f"skipped: {conversion.n_skipped} of {conversion.n_skipped + len(episodes)}")

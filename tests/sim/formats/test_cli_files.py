@@ -1,0 +1,87 @@
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sim.cli import sim_app
+from sim.errors import SimError
+from tests.sim.formats.sotopia_records import agents_messages, export, write_lines, write_profiles
+
+GOOD = export(agents_messages())
+
+
+def run(*arguments: object) -> str:
+    result = CliRunner().invoke(sim_app, [str(argument) for argument in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_import_writes_scenarios(tmp_path: Path) -> None:
+    output = tmp_path / "scenarios.jsonl"
+    assert "1 scenarios" in run("import", "--from", "sotopia", write_profiles(tmp_path), "-o", output)
+    assert len(output.read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_convert_output_passes_check(tmp_path: Path) -> None:
+    output = tmp_path / "episodes.jsonl"
+    log = write_lines(tmp_path / "log.jsonl", GOOD)
+    run("convert", "--from", "sotopia", log, "-o", output)
+    assert "1 episodes, 4 turns" in run("check", output)
+
+
+def test_convert_with_problems_writes_nothing(tmp_path: Path) -> None:
+    output = tmp_path / "episodes.jsonl"
+    log = write_lines(tmp_path / "log.jsonl", GOOD, {})
+    with pytest.raises(SimError, match="line 2") as caught:
+        run("convert", "--from", "sotopia", log, "-o", output)
+    assert caught.value.exit_status == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["log.jsonl"]
+
+
+def test_convert_skip_invalid_lists_and_counts(tmp_path: Path) -> None:
+    output = tmp_path / "episodes.jsonl"
+    log = write_lines(tmp_path / "log.jsonl", GOOD, {})
+    text = run("convert", "--from", "sotopia", log, "-o", output, "--skip-invalid")
+    assert "skipped: log.jsonl line 2" in text
+    assert "skipped: 1 of 2" in text
+    assert len(output.read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_convert_nothing_readable_writes_nothing(tmp_path: Path) -> None:
+    log = write_lines(tmp_path / "log.jsonl", {})
+    with pytest.raises(SimError):
+        run("convert", "--from", "sotopia", log, "-o", tmp_path / "out.jsonl", "--skip-invalid")
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_convert_existing_file_is_kept_unless_forced(tmp_path: Path) -> None:
+    output = tmp_path / "episodes.jsonl"
+    output.write_text("mine", encoding="utf-8")
+    log = write_lines(tmp_path / "log.jsonl", GOOD)
+    with pytest.raises(SimError, match="already there"):
+        run("convert", "--from", "sotopia", log, "-o", output)
+    assert output.read_text(encoding="utf-8") == "mine"
+    run("convert", "--from", "sotopia", log, "-o", output, "--force")
+    assert output.read_text(encoding="utf-8") != "mine"
+
+
+def test_convert_empty_file_is_a_problem(tmp_path: Path) -> None:
+    log = write_lines(tmp_path / "log.jsonl")
+    with pytest.raises(SimError, match="no episode"):
+        run("convert", "--from", "sotopia", log, "-o", tmp_path / "out.jsonl")
+
+
+def test_check_lists_every_problem(tmp_path: Path) -> None:
+    path = tmp_path / "episodes.jsonl"
+    path.write_text("{}\n[]\n", encoding="utf-8")
+    with pytest.raises(SimError) as caught:
+        run("check", path)
+    assert "line 1" in str(caught.value)
+    assert "line 2" in str(caught.value)
+
+
+def test_output_in_missing_folder_fails_clearly(tmp_path: Path) -> None:
+    log = write_lines(tmp_path / "log.jsonl", GOOD)
+    with pytest.raises(SimError, match="could not be written") as caught:
+        run("convert", "--from", "sotopia", log, "-o", tmp_path / "none" / "out.jsonl")
+    assert caught.value.exit_status == 1
