@@ -1,12 +1,92 @@
 """The `blindpair analyze` commands."""
 
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
 __all__ = ["analyze_app"]
 
-analyze_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+analyze_app = typer.Typer(
+    help="Compute agreement and compare judges and conditions.", no_args_is_help=True, rich_markup_mode=None
+)
+
+
+class LevelName(StrEnum):
+    """Level of measurement."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    INTERVAL = "interval"
+    RATIO = "ratio"
+
+
+class PurposeName(StrEnum):
+    """Why ratings were asked for."""
+
+    MAIN = "main"
+    PRACTICE = "practice"
+    ATTENTION = "attention"
+    REPEAT = "repeat"
+    PILOT = "pilot"
+
+
+class IntervalName(StrEnum):
+    """How intervals are made."""
+
+    JACKKNIFE = "jackknife"
+    BOOTSTRAP = "bootstrap"
+    ANALYTIC = "analytic"
 
 
 @analyze_app.callback()
 def analyze() -> None:
     """Compute agreement and compare judges and conditions."""
+
+
+@analyze_app.command()
+def agreement(
+    tables: Annotated[
+        list[Path],
+        typer.Argument(help="Bundles, run directories or tables of ratings.", metavar="BUNDLE|TABLE..."),
+    ],
+    level: Annotated[
+        LevelName | None,
+        typer.Option(help="Level of measurement; default: the rubric's, else by the values."),
+    ] = None,
+    order: Annotated[str, typer.Option(help="Labels from lowest to highest, as a,b,c.")] = "",
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Column that names the clusters; default: environment, cluster_id or item."),
+    ] = None,
+    purpose: Annotated[
+        PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")
+    ] = PurposeName.MAIN,
+    interval: Annotated[
+        IntervalName, typer.Option(help="How intervals are made; all respect clusters but analytic ones.")
+    ] = IntervalName.JACKKNIFE,
+    replicates: Annotated[int, typer.Option(min=100, help="Bootstrap replicates.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    all_: Annotated[bool, typer.Option("--all", help="Also statistics kept for comparison.")] = False,
+    json_: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+) -> None:
+    """Say how far raters agree: per dimension Krippendorff's alpha and other coefficients with intervals."""
+    from analysis.agreement import agreement_rows
+    from analysis.console import show_rows
+    from analysis.estimate import Rows
+    from analysis.registry import IntervalMethod, Settings
+    from analysis.tables import LevelChoice, LoadOptions, load_table
+    from sim.schema.base import Level
+    from sim.schema.rating import Purpose
+
+    labels = tuple(label.strip() for label in order.split(",")) if order else ()
+    choice = LevelChoice(Level(level) if level else None, labels)
+    table = load_table(tables, LoadOptions(cluster, frozenset({Purpose(purpose)}), choice))
+    settings = Settings(IntervalMethod(interval), replicates, seed, optional=all_)
+    rows = agreement_rows(table, settings)
+    if json_:
+        typer.echo(Rows.of(rows).model_dump_json(indent=2))
+    else:
+        show_rows(rows, table.left_out, sys.stdout)

@@ -1,8 +1,13 @@
 """Everything that can go wrong in `analysis`, named by what went wrong."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
-__all__ = ["AnalysisError"]
+from sim.errors import Problem
+
+__all__ = ["AnalysisError", "OptionError", "TableError"]
+
+_MOST_SHOWN = 200
 
 
 class AnalysisError(Exception):
@@ -15,3 +20,24 @@ class AnalysisError(Exception):
     """
 
     exit_status: ClassVar[int] = 2
+
+
+class TableError(AnalysisError):
+    """A table of ratings that cannot be analysed, with every problem found in it.
+
+    Attributes
+    ----------
+    problems
+        At least one, in the order of the file; the message names the first 200 and counts the rest.
+    """
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        lines = [str(problem) for problem in self.problems[:_MOST_SHOWN]]
+        if (more := len(self.problems) - _MOST_SHOWN) > 0:
+            lines.append(f"... and {more} more problems.")
+        super().__init__("\n".join(lines))
+
+
+class OptionError(AnalysisError):
+    """An option of the analysis that does not fit the table it is asked for."""

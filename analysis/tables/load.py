@@ -1,0 +1,104 @@
+"""Load ratings from whatever the user names, and join conditions once a study is unblinded."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from analysis.errors import OptionError, TableError
+from analysis.tables.build import LoadOptions, StudyContext, build_table
+from analysis.tables.bundle import Bundle, Conditions, read_bundle, read_rating_file, read_run
+from analysis.tables.rating_table import RatingTable
+from analysis.tables.raw import RawTable
+from sim.errors import Problem
+from sim.schema.rubric import Dimension
+from sim.schema.unit import parse_unit
+
+__all__ = ["join_condition", "load_table"]
+
+Source = RawTable | Bundle
+
+
+def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> RatingTable:
+    """Read bundles, run directories and files of ratings into one table.
+
+    Conditions are joined where every bundle is unblinded. With several studies, rater names get their study's
+    name before them, since names are given out anew in every study.
+
+    Raises
+    ------
+    TableError
+        With every problem of every file.
+    OptionError
+        If an option does not fit the files.
+    OSError
+        If a file cannot be read.
+    """
+    sources: list[Source] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            sources.append(_read(path))
+        except TableError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise TableError(problems)
+    bundles = [source for source in sources if isinstance(source, Bundle)]
+    several = len({bundle.study.study_id for bundle in bundles}) > 1
+    raws = [_raw(source, several=several) for source in sources]
+    table = build_table(raws, _context(bundles), options or LoadOptions())
+    if not bundles or any(bundle.conditions is None for bundle in bundles):
+        return table
+    conditions = {episode: name for bundle in bundles for episode, name in (bundle.conditions or {}).items()}
+    return join_condition(table, conditions)
+
+
+def _read(path: Path) -> Source:
+    if path.is_file():
+        return read_rating_file(path)
+    if (path / "study.toml").is_file():
+        return read_bundle(path)
+    if (path / "ratings.csv").is_file():
+        return read_run(path)
+    found = "a folder without ratings.csv" if path.is_dir() else "no such file or folder"
+    expected = "a bundle, a run directory or a file of ratings"
+    raise TableError([Problem(str(path), None, "", found, expected)])
+
+
+def _raw(source: Source, *, several: bool) -> RawTable:
+    if isinstance(source, RawTable):
+        return source
+    raw, study = source.raw, source.study.study_id
+    if not several:
+        return raw
+    rater = raw.column("rater_id").renamed(lambda name: f"{study}:{name}")
+    return replace(raw, columns={**raw.columns, "rater_id": rater})
+
+
+def _context(bundles: Sequence[Bundle]) -> StudyContext:
+    questions: dict[str, Dimension] = {}
+    for bundle in bundles:
+        for name, question in bundle.context.rubric.items():
+            if questions.setdefault(name, question).answer != question.answer:
+                raise OptionError(
+                    f"Dimension '{name}' has another scale in study {bundle.study.study_id} than in the "
+                    "studies before it; analyse these bundles one at a time."
+                )
+    contrasts = dict.fromkeys(contrast for bundle in bundles for contrast in bundle.context.contrasts)
+    return StudyContext(questions, tuple(contrasts))
+
+
+def join_condition(table: RatingTable, conditions: Conditions) -> RatingTable:
+    """Say of every rating which conditions its unit's episodes have; "" where an episode is not listed."""
+    first, second = (table.unit.renamed(_condition_of(conditions, place)) for place in (0, 1))
+    return replace(table, condition=first, condition_2=second)
+
+
+def _condition_of(conditions: Mapping[str, str], place: int) -> Callable[[str], str]:
+    def find(unit_id: str) -> str:
+        try:
+            episodes = parse_unit(unit_id).episode_ids
+        except ValueError:
+            return ""
+        return conditions.get(episodes[place], "") if place < len(episodes) else ""
+
+    return find
