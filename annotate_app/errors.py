@@ -10,6 +10,7 @@ from sim.errors import Problem
 __all__ = [
     "AnswerProblem",
     "AppError",
+    "ConflictError",
     "DatabaseError",
     "ExportError",
     "InvalidAnswersError",
@@ -103,3 +104,7 @@ class DatabaseError(AppError):
     """The database cannot be reached, or was made by another version of Blindpair."""
 
     exit_status: ClassVar[int] = 1
+
+
+class ConflictError(DatabaseError):
+    """Something contradicts what is stored already; nothing of it was stored."""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 
 from annotate_app.store.database import Database, database_at
+from annotate_app.store.migrate import migrate
 
 __all__ = ["Workplace", "utc_now", "workplace_at"]
 
@@ -42,4 +43,6 @@ def workplace_at(database_url: str) -> Workplace:
     DatabaseError
         If the database cannot be reached, or a newer Blindpair made it.
     """
-    return Workplace(database_at(database_url))
+    database = database_at(database_url)
+    migrate(database)
+    return Workplace(database)

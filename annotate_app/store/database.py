@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from annotate_app.errors import DatabaseError
+from annotate_app.errors import ConflictError, DatabaseError
 
 __all__ = ["Database", "database_at", "open_database"]
 
@@ -31,13 +31,14 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.is_sqlite = engine.dialect.name == "sqlite"
-        self._readers = sessionmaker(engine, expire_on_commit=False)
+        snapshots = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
+        self._readers = sessionmaker(snapshots, expire_on_commit=False)
         self._writers = sessionmaker(engine.execution_options(**{_WRITES: True}), expire_on_commit=False)
         self._turn = threading.Lock()
 
     @contextmanager
     def reading(self) -> Generator[Session]:
-        """Open a transaction that only reads; it sees one state of the database on SQLite."""
+        """Open a transaction that only reads; it sees one state of the database throughout."""
         with _unreachable(self.engine), self._readers() as session:
             yield session
 
@@ -119,4 +120,9 @@ def _unreachable(engine: Engine) -> Generator[None]:
         where = engine.url.render_as_string(hide_password=True)
         raise DatabaseError(
             f"The database {where} does not answer ({error.orig}). Nothing was stored; try again."
+        ) from error
+    except IntegrityError as error:
+        raise ConflictError(
+            f"The database refused what contradicts its content ({error.orig}), most likely because somebody "
+            "else stored something at the same moment. Nothing was stored; try again."
         ) from error

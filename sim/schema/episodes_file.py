@@ -13,9 +13,13 @@ __all__ = ["EpisodesFile", "read_episodes", "read_episodes_file"]
 
 @dataclass(frozen=True, slots=True)
 class EpisodesFile:
-    """The episodes of a file and every problem found in it; it is sound if there is none."""
+    """The episodes of a file and every problem found in it; it is sound if there is none.
+
+    `lines` has the 1-based line of each episode.
+    """
 
     episodes: tuple[Episode, ...]
+    lines: tuple[int, ...]
     problems: tuple[Problem, ...]
 
 
@@ -27,7 +31,11 @@ def read_episodes(stream: Iterable[bytes], *, source: str) -> EpisodesFile:
     )
     if not file.records and not problems:
         problems = [Problem(source, None, "", "no episode", "at least one")]
-    return EpisodesFile(tuple(located.record for located in file.records), tuple(problems))
+    return EpisodesFile(
+        tuple(located.record for located in file.records),
+        tuple(located.line for located in file.records),
+        tuple(problems),
+    )
 
 
 def read_episodes_file(path: Path) -> EpisodesFile:

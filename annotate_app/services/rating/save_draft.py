@@ -2,9 +2,16 @@
 
 from collections.abc import Mapping
 
+from annotate_app.design.answers import kept_draft
+from annotate_app.design.blind_item import questions_of
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ScreenValue
+from annotate_app.services.access import own_assignment, require_rater
+from annotate_app.services.rating.stored_step import rubric_of, stored_step
 from annotate_app.services.workplace import Workplace
+from annotate_app.store.assignments import draft_of
+from annotate_app.store.models import DraftRow
+from annotate_app.store.ratings import ratings_of_assignment
 
 __all__ = ["save_draft"]
 
@@ -30,4 +37,21 @@ def save_draft(
     NotAllowedError
         If the assignment is not this rater's.
     """
-    raise NotImplementedError
+    now = place.clock()
+    with place.database.writing() as session:
+        rater = require_rater(session, principal)
+        row = own_assignment(session, rater, assignment, lock=True)
+        rubric = rubric_of(session, row)
+        if step != row.open_step or not 0 <= step < len(rubric.steps):
+            return False
+        rows = ratings_of_assignment(session, row.assignment_id)
+        if revision != stored_step(rows, rubric.steps[step]).next_revision:
+            return False
+        asked = questions_of(rubric.steps[step], ("", ""), n_episodes=len(row.served))
+        kept = kept_draft(asked, answers)
+        draft = draft_of(session, row.assignment_id, step)
+        if draft is None:
+            draft = DraftRow(assignment_id=row.assignment_id, step=step)
+            session.add(draft)
+        draft.revision, draft.answers, draft.saved_at = revision, kept, now
+        return True

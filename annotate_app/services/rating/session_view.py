@@ -1,8 +1,26 @@
 """Find out what a rater is to see now; where the next item is due, it is assigned."""
 
+from sqlalchemy.orm import Session
+
 from annotate_app.design.principal import RaterPrincipal
-from annotate_app.design.views import SessionView
+from annotate_app.design.views import (
+    ClosedView,
+    ConsentView,
+    DeclinedView,
+    FinishedView,
+    InstructionsView,
+    SessionView,
+    WaitingView,
+)
+from annotate_app.errors import NotAllowedError
+from annotate_app.services.access import require_rater
+from annotate_app.services.rating.item_view import item_view
+from annotate_app.services.rating.next_item import advance, items_left
 from annotate_app.services.workplace import Workplace
+from annotate_app.store.assignments import assignments_of_rater
+from annotate_app.store.models import AssignmentRow, RaterRow, StudyRow
+from annotate_app.store.states import AssignmentState, RaterState, StudyState, TextKind
+from annotate_app.store.studies import latest_text, study_of
 
 __all__ = ["session_view"]
 
@@ -15,4 +33,55 @@ def session_view(place: Workplace, principal: RaterPrincipal) -> SessionView:
     NotAllowedError
         If the rater is not of this study any more.
     """
-    raise NotImplementedError
+    with place.database.reading() as session:
+        view = _view(session, require_rater(session, principal))
+    if view is not None:
+        return view
+    with place.database.writing() as session:
+        rater = require_rater(session, principal, lock=True)
+        advance(session, place, rater)
+        session.flush()
+        return _view(session, rater) or WaitingView()
+
+
+def _view(session: Session, rater: RaterRow) -> SessionView | None:
+    """Show where the rater stands; None where an item or the completion code is due first."""
+    study = study_of(session, rater.study_id)
+    if study is None:
+        raise NotAllowedError("This study does not exist any more.")
+    is_open = study.state is StudyState.OPEN
+    match rater.state:
+        case RaterState.INVITED if is_open:
+            consent = latest_text(session, rater.study_id, TextKind.CONSENT)
+            return ConsentView(consent.text, str(consent.version))
+        case RaterState.DECLINED if is_open:
+            return DeclinedView(str(latest_text(session, rater.study_id, TextKind.CONSENT).version))
+        case RaterState.CONSENTED if is_open:
+            text = latest_text(session, rater.study_id, TextKind.INSTRUCTIONS).text
+            return InstructionsView(text, items_left(session, study, rater, n_done=0))
+        case RaterState.ACTIVE | RaterState.FINISHED:
+            return _working(session, study, rater)
+        case _:
+            return ClosedView(done=0, completion_code=None)
+
+
+def _working(session: Session, study: StudyRow, rater: RaterRow) -> SessionView | None:
+    mine = assignments_of_rater(session, rater.rater_id)
+    done = sum(row.state is AssignmentState.COMPLETED for row in mine)
+    if (row := _shown(mine)) is not None and (step := row.open_step) is not None:
+        return item_view(session, row, open_step=step, done=done, total=max(rater.n_expected or 0, len(mine)))
+    is_open = study.state is StudyState.OPEN
+    if rater.state is RaterState.FINISHED and rater.completion_code is not None:
+        return FinishedView(rater.completion_code, done, can_revise=is_open)
+    if is_open:
+        left = items_left(session, study, rater, n_done=done)
+        return WaitingView() if not done and not left else None
+    if done and rater.completion_code is None:
+        return None
+    return ClosedView(done, rater.completion_code)
+
+
+def _shown(mine: tuple[AssignmentRow, ...]) -> AssignmentRow | None:
+    reopened = [row for row in mine if row.reopened_step is not None]
+    running = [row for row in mine if row.state is AssignmentState.RUNNING]
+    return next(iter(reopened + running), None)

@@ -1,7 +1,11 @@
 """Leave the instructions and begin."""
 
 from annotate_app.design.principal import RaterPrincipal
+from annotate_app.errors import NotAllowedError
+from annotate_app.services.access import actor_of, require_rater
 from annotate_app.services.workplace import Workplace
+from annotate_app.store.events import add_event
+from annotate_app.store.states import RaterState
 
 __all__ = ["start_rating"]
 
@@ -14,4 +18,20 @@ def start_rating(place: Workplace, principal: RaterPrincipal) -> None:
     NotAllowedError
         Without consent.
     """
-    raise NotImplementedError
+    now = place.clock()
+    with place.database.writing() as session:
+        rater = require_rater(session, principal, lock=True)
+        if rater.state in {RaterState.ACTIVE, RaterState.FINISHED}:
+            return
+        if rater.state is not RaterState.CONSENTED:
+            raise NotAllowedError("Please read and accept the consent text first.")
+        rater.state = RaterState.ACTIVE
+        rater.started_at = now
+        add_event(
+            session,
+            at=now,
+            actor=actor_of(principal),
+            action="started",
+            study_id=rater.study_id,
+            about=rater.rater_id,
+        )

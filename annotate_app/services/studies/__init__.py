@@ -2,12 +2,14 @@
 
 from annotate_app.services.studies.add_raters import RaterLink, add_raters
 from annotate_app.services.studies.close_study import close_study
-from annotate_app.services.studies.create_study import CreatedStudy, StudyPlan, create_study
+from annotate_app.services.studies.create_study import CreatedStudy, create_study
 from annotate_app.services.studies.export_study import ExportedBundle, export_study
-from annotate_app.services.studies.list_studies import StudySummary, find_study, list_studies
+from annotate_app.services.studies.list_studies import StudyState, StudySummary, find_study, list_studies
+from annotate_app.services.studies.study_plan import StudyPlan
 from annotate_app.services.studies.study_progress import (
     ItemProgress,
     RaterProgress,
+    RaterState,
     StudyProgress,
     study_progress,
 )
@@ -18,8 +20,10 @@ __all__ = [
     "ItemProgress",
     "RaterLink",
     "RaterProgress",
+    "RaterState",
     "StudyPlan",
     "StudyProgress",
+    "StudyState",
     "StudySummary",
     "add_raters",
     "close_study",

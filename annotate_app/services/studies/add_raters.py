@@ -2,10 +2,24 @@
 
 from dataclasses import dataclass
 
-from annotate_app.design.principal import Staff
-from annotate_app.services.workplace import Workplace
+from sqlalchemy.orm import Session
 
-__all__ = ["RaterLink", "add_raters"]
+from annotate_app.design.principal import Staff
+from annotate_app.errors import StudyError
+from annotate_app.services.access import actor_of, require_staff
+from annotate_app.services.secret import new_id, new_secret, secret_hash
+from annotate_app.services.studies.find import existing_study
+from annotate_app.services.workplace import Workplace
+from annotate_app.store.events import add_event
+from annotate_app.store.models import InvitationRow, RaterRow
+from annotate_app.store.raters import add_raters_with_invitations, highest_number
+from annotate_app.store.states import RaterState, StudyState
+
+__all__ = ["MOST_RATERS", "RaterLink", "add_raters", "invite"]
+
+MOST_RATERS = 10_000
+
+_TOKEN_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +46,50 @@ def add_raters(place: Workplace, principal: Staff, study_id: str, *, n_raters: i
     NotFoundError
         If there is no such study.
     """
-    raise NotImplementedError
+    with place.database.writing() as session:
+        require_staff(session, principal)
+        study = existing_study(session, study_id, lock=True)
+        problems = [
+            *([f"Study {study.name!r} is closed."] if study.state is StudyState.CLOSED else []),
+            *([] if 1 <= n_raters <= MOST_RATERS else [f"From 1 to {MOST_RATERS} raters, not {n_raters}."]),
+        ]
+        if problems:
+            raise StudyError(problems)
+        return invite(session, place, principal, study_id, n_raters=n_raters)
+
+
+def invite(
+    session: Session, place: Workplace, principal: Staff, study_id: str, *, n_raters: int
+) -> tuple[RaterLink, ...]:
+    """Make raters and their invitations within a transaction; see `add_raters`."""
+    now = place.clock()
+    first = highest_number(session, study_id) + 1
+    links = tuple(
+        RaterLink(f"r{new_id(place)}", number, new_secret(place, n_bytes=_TOKEN_BYTES))
+        for number in range(first, first + n_raters)
+    )
+    raters = [
+        RaterRow(
+            rater_id=link.rater_id,
+            study_id=study_id,
+            number=link.number,
+            state=RaterState.INVITED,
+            created_at=now,
+        )
+        for link in links
+    ]
+    invitations = [
+        InvitationRow(token_hash=secret_hash(link.token), rater_id=link.rater_id, created_at=now)
+        for link in links
+    ]
+    add_raters_with_invitations(session, raters, invitations)
+    add_event(
+        session,
+        at=now,
+        actor=actor_of(principal),
+        action="added_raters",
+        study_id=study_id,
+        about=study_id,
+        detail={"n_raters": n_raters},
+    )
+    return links

@@ -3,41 +3,17 @@
 from dataclasses import dataclass
 
 from annotate_app.design.principal import Staff
-from annotate_app.services.studies.add_raters import RaterLink
+from annotate_app.services.access import actor_of, require_staff
+from annotate_app.services.secret import new_id
+from annotate_app.services.studies.add_raters import RaterLink, invite
+from annotate_app.services.studies.plan_check import check_plan
+from annotate_app.services.studies.study_plan import StudyPlan
+from annotate_app.services.studies.study_rows import item_rows, part_rows, study_row
 from annotate_app.services.workplace import Workplace
-from sim.schema.study import Contrast
+from annotate_app.store.events import add_event
+from annotate_app.store.studies import add_study
 
-__all__ = ["CreatedStudy", "StudyPlan", "create_study"]
-
-
-@dataclass(frozen=True, slots=True)
-class StudyPlan:
-    """What a study is to be.
-
-    Attributes
-    ----------
-    batch_id
-        Where its episodes come from; None takes the newest batch.
-    contrast
-        The two conditions to compare; None where the batch has exactly two.
-    protocol
-        Name of a rubric that comes with the package.
-    items_per_rater
-        None: as many as there are.
-    consent_text, instructions
-        None: the texts that come with the package.
-    """
-
-    name: str
-    batch_id: str | None = None
-    contrast: Contrast | None = None
-    protocol: str = "naturalness-then-goals"
-    raters_per_item: int = 3
-    n_raters: int = 3
-    items_per_rater: int | None = None
-    seed: int = 0
-    consent_text: str | None = None
-    instructions: str | None = None
+__all__ = ["CreatedStudy", "create_study"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +33,21 @@ def create_study(place: Workplace, principal: Staff, plan: StudyPlan) -> Created
     StudyError
         With everything that is wrong with the plan; nothing was stored.
     """
-    raise NotImplementedError
+    now = place.clock()
+    with place.database.writing() as session:
+        require_staff(session, principal)
+        checked = check_plan(session, plan, study_id=f"s{new_id(place)}", now=now)
+        study_id = checked.document.study_id
+        items = item_rows(checked)
+        add_study(session, study_row(checked, plan, by=actor_of(principal)[1]), [*part_rows(checked), *items])
+        add_event(
+            session,
+            at=now,
+            actor=actor_of(principal),
+            action="created_study",
+            study_id=study_id,
+            about=study_id,
+            detail={"n_items": len(items)},
+        )
+        links = invite(session, place, principal, study_id, n_raters=plan.n_raters) if plan.n_raters else ()
+        return CreatedStudy(study_id, len(items), links)

@@ -2,12 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+
+from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import Staff
+from annotate_app.errors import NotFoundError
+from annotate_app.services.access import require_staff
 from annotate_app.services.workplace import Workplace
+from annotate_app.store.assignments import completed_counts
+from annotate_app.store.models import StudyRow
+from annotate_app.store.raters import raters_of_study
+from annotate_app.store.states import StudyState
+from annotate_app.store.studies import all_studies, items_of
 
-__all__ = ["StudySummary", "find_study", "list_studies"]
+__all__ = ["StudyState", "StudySummary", "find_study", "list_studies", "summary_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +24,7 @@ class StudySummary:
 
     study_id: str
     name: str
-    status: Literal["open", "closed"]
+    status: StudyState
     protocol: str
     created_at: datetime
     n_items: int
@@ -27,7 +35,9 @@ class StudySummary:
 
 def list_studies(place: Workplace, principal: Staff) -> tuple[StudySummary, ...]:
     """List all studies, newest first."""
-    raise NotImplementedError
+    with place.database.reading() as session:
+        require_staff(session, principal)
+        return tuple(summary_of(session, study) for study in all_studies(session))
 
 
 def find_study(place: Workplace, principal: Staff, name: str) -> StudySummary:
@@ -38,4 +48,25 @@ def find_study(place: Workplace, principal: Staff, name: str) -> StudySummary:
     NotFoundError
         If there is none; the text lists those there are.
     """
-    raise NotImplementedError
+    studies = list_studies(place, principal)
+    for study in studies:
+        if name in {study.study_id, study.name}:
+            return study
+    known = ", ".join(f"{study.name!r} ({study.study_id})" for study in studies)
+    raise NotFoundError(f"There is no study {name!r}. There are: {known or 'none yet'}.")
+
+
+def summary_of(session: Session, study: StudyRow) -> StudySummary:
+    """Count a study's items, raters and completed ratings."""
+    n_items = len(items_of(session, study.study_id))
+    return StudySummary(
+        study_id=study.study_id,
+        name=study.name,
+        status=study.state,
+        protocol=study.protocol,
+        created_at=study.created_at,
+        n_items=n_items,
+        n_raters=len(raters_of_study(session, study.study_id)),
+        n_completed=completed_counts(session).get(study.study_id, 0),
+        n_wanted=n_items * study.raters_per_item,
+    )

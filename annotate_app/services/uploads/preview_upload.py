@@ -4,18 +4,13 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from annotate_app.design.principal import Staff
+from annotate_app.services.access import require_staff
+from annotate_app.services.uploads.episode_rows import compare, read_hashed
+from annotate_app.services.uploads.pairs import ConditionCount, Labelled, pair_census
 from annotate_app.services.workplace import Workplace
 from sim.errors import Problem
 
-__all__ = ["ConditionCount", "UploadPreview", "preview_upload"]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionCount:
-    """How many episodes of one condition a file holds."""
-
-    condition: str
-    n_episodes: int
+__all__ = ["UploadPreview", "preview_upload"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +47,21 @@ class UploadPreview:
 
 def preview_upload(place: Workplace, principal: Staff, stream: BinaryIO, *, name: str) -> UploadPreview:
     """Read a file of episodes, one JSON object a line, and find every problem; nothing is written."""
-    raise NotImplementedError
+    with place.database.reading() as session:
+        require_staff(session, principal)
+        hashed = read_hashed(stream, name=name)
+        comparison = compare(session, hashed.file, name=name)
+    episodes = hashed.file.episodes
+    census = pair_census(Labelled(episode.pair_id, episode.condition) for episode in episodes)
+    problems = sorted((*hashed.file.problems, *comparison.conflicts), key=lambda problem: problem.line or 0)
+    return UploadPreview(
+        name=name,
+        content_hash=hashed.content_hash,
+        n_episodes=len(episodes),
+        conditions=census.conditions,
+        complete_pairs=census.complete,
+        incomplete_pairs=census.incomplete,
+        n_new=len(comparison.new),
+        n_stored=comparison.n_stored,
+        problems=tuple(problems),
+    )

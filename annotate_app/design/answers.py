@@ -1,0 +1,123 @@
+"""Translate between a rater's screen (sides, question keys) and the contract (episodes, units)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from annotate_app.design.blind_item import Question
+from annotate_app.design.views import ScreenValue
+from annotate_app.errors import AnswerProblem, InvalidAnswersError
+from sim.schema.base import Target
+from sim.schema.scale import BOTH_BAD, TIE, PreferenceAnswer
+from sim.schema.unit import character_unit, episode_unit, pair_unit
+
+__all__ = ["ContractAnswer", "contract_answers", "kept_draft", "screen_value", "unit_of"]
+
+_SIDES = ("a", "b")
+_LONGEST_DRAFT = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ContractAnswer:
+    """One question's answer as it is stored; `value` is None where an optional question was left open."""
+
+    unit_id: str
+    target: Target
+    dimension: str
+    value: str | float | None
+
+
+def contract_answers(
+    questions: Sequence[Question], answers: Mapping[str, ScreenValue | None], served: tuple[str, ...]
+) -> tuple[ContractAnswer, ...]:
+    """Check a step's answers and translate them, one for every question in order.
+
+    Parameters
+    ----------
+    served
+        Episode ids in served order: dialogue A, then B.
+
+    Raises
+    ------
+    InvalidAnswersError
+        With every missing and impossible answer.
+    """
+    given = {key: value for key, value in answers.items() if not _is_blank(value)}
+    asked = {question.key for question in questions}
+    unknown = [AnswerProblem(key, "This question is not asked here.") for key in given if key not in asked]
+    wrong = [p for question in questions if (p := _problem(question, given.get(question.key), len(served)))]
+    if unknown or wrong:
+        raise InvalidAnswersError([*wrong, *unknown])
+    return tuple(_translated(question, given.get(question.key), served) for question in questions)
+
+
+def unit_of(question: Question, served: tuple[str, ...]) -> str:
+    """Name the unit that a question is about."""
+    if question.side is None:
+        return pair_unit(*served) if len(served) == 2 else episode_unit(served[0])
+    episode_id = served[_SIDES.index(question.side)]
+    if question.character is None:
+        return episode_unit(episode_id)
+    return character_unit(episode_id, question.character)
+
+
+def screen_value(
+    question: Question, value: str | float | None, served: tuple[str, ...]
+) -> ScreenValue | None:
+    """Show a stored value as the page knows it."""
+    if isinstance(question.answer, PreferenceAnswer) and value in served:
+        return _SIDES[served.index(str(value))]
+    return value
+
+
+def kept_draft(
+    questions: Sequence[Question], answers: Mapping[str, ScreenValue | None]
+) -> dict[str, ScreenValue]:
+    """Keep what belongs to the step's questions and can be stored; a draft need not be valid yet."""
+    keys = {question.key for question in questions}
+    return {
+        key: value
+        for key, value in answers.items()
+        if key in keys and value is not None and not _is_blank(value) and _is_storable(value)
+    }
+
+
+def _problem(question: Question, value: ScreenValue | None, n_episodes: int) -> AnswerProblem | None:
+    if value is None:
+        return AnswerProblem(question.key, "Please answer this question.") if question.required else None
+    if not _is_storable(value):
+        return AnswerProblem(question.key, "This text holds a character that cannot be stored.")
+    # A message about a preference must name sides, never episodes: it goes to the browser.
+    expected = question.answer.expected(value, _SIDES[:n_episodes])
+    return AnswerProblem(question.key, f"Please give {expected}.") if expected else None
+
+
+def _translated(question: Question, value: ScreenValue | None, served: tuple[str, ...]) -> ContractAnswer:
+    stored: str | float | None = value
+    if isinstance(question.answer, PreferenceAnswer) and value not in {None, TIE, BOTH_BAD}:
+        stored = served[_SIDES.index(str(value))]
+    return ContractAnswer(
+        unit_id=unit_of(question, served),
+        target=_target(question, served),
+        dimension=question.dimension,
+        value=float(stored) if isinstance(stored, int) else stored,
+    )
+
+
+def _target(question: Question, served: tuple[str, ...]) -> Target:
+    if question.character is not None:
+        return Target.CHARACTER
+    return Target.PAIR if question.side is None and len(served) == 2 else Target.EPISODE
+
+
+def _is_blank(value: ScreenValue | None) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _is_storable(value: ScreenValue) -> bool:
+    if not isinstance(value, str):
+        return True
+    return (
+        len(value) <= _LONGEST_DRAFT
+        and "\x00" not in value
+        and not any("\ud800" <= character <= "\udfff" for character in value)
+    )

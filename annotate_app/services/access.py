@@ -1,0 +1,79 @@
+"""Check that whoever acts may do so; every service begins here."""
+
+from sqlalchemy.orm import Session
+
+from annotate_app.design.principal import AdminPrincipal, OperatorPrincipal, Principal, RaterPrincipal
+from annotate_app.errors import NotAllowedError
+from annotate_app.store.administrators import administrator_of
+from annotate_app.store.assignments import assignment_of
+from annotate_app.store.models import AssignmentRow, RaterRow
+from annotate_app.store.raters import rater_of
+from annotate_app.store.states import ActorKind, RaterState
+
+__all__ = ["actor_of", "own_assignment", "require_rater", "require_staff"]
+
+
+def require_rater(session: Session, principal: Principal, *, lock: bool = False) -> RaterRow:
+    """Load the rater who acts.
+
+    Raises
+    ------
+    NotAllowedError
+        If it is not a rater, or one who is not of this study (any more).
+    """
+    rater = (
+        rater_of(session, principal.rater_id, lock=lock) if isinstance(principal, RaterPrincipal) else None
+    )
+    if (
+        rater is None
+        or not isinstance(principal, RaterPrincipal)
+        or rater.study_id != principal.study_id
+        or rater.state is RaterState.WITHDRAWN
+    ):
+        raise NotAllowedError("Only the study's raters can do this. Open your invitation link again.")
+    return rater
+
+
+def require_staff(session: Session, principal: Principal) -> None:
+    """Let administrators and the command line pass.
+
+    Raises
+    ------
+    NotAllowedError
+        For everybody else, and for administrators who may not sign in any more.
+    """
+    match principal:
+        case OperatorPrincipal():
+            return
+        case AdminPrincipal(admin_id=admin_id):
+            administrator = administrator_of(session, admin_id)
+            if administrator is not None and administrator.disabled_at is None:
+                return
+        case RaterPrincipal():
+            pass
+    raise NotAllowedError("Only administrators can do this. Sign in as one.")
+
+
+def own_assignment(session: Session, rater: RaterRow, assignment_id: str, *, lock: bool) -> AssignmentRow:
+    """Load one of the rater's own assignments.
+
+    Raises
+    ------
+    NotAllowedError
+        If there is none of this id among them.
+    """
+    assignment = assignment_of(session, assignment_id, lock=lock)
+    if assignment is None or assignment.rater_id != rater.rater_id:
+        raise NotAllowedError("This item is not one of yours. Reload the page to go on with your own.")
+    return assignment
+
+
+def actor_of(principal: Principal) -> tuple[ActorKind, str]:
+    """Name who acts, for events."""
+    match principal:
+        case RaterPrincipal(rater_id=rater_id):
+            return ActorKind.RATER, rater_id
+        case AdminPrincipal(admin_id=admin_id):
+            return ActorKind.ADMINISTRATOR, admin_id
+        case OperatorPrincipal(name=name):
+            return ActorKind.OPERATOR, name

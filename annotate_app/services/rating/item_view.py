@@ -1,0 +1,71 @@
+"""Build the view of an assignment's open step."""
+
+from collections.abc import Mapping
+
+from sqlalchemy.orm import Session
+
+from annotate_app.design.answers import screen_value, unit_of
+from annotate_app.design.blind_item import Question, blind_item, questions_of
+from annotate_app.design.views import EarlierAnswer, ItemView, ScreenValue
+from annotate_app.services.rating.stored_step import rubric_of, stored_step
+from annotate_app.store.assignments import draft_of
+from annotate_app.store.episodes import blind_episodes
+from annotate_app.store.models import AssignmentRow, RatingRow
+from annotate_app.store.ratings import ratings_of_assignment
+from sim.schema.episode import speaker_names
+from sim.schema.rubric import Step
+
+__all__ = ["item_view"]
+
+
+def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int, total: int) -> ItemView:
+    """Show one step of an item, with what is stored and drafted for it."""
+    rubric = rubric_of(session, row)
+    episodes = blind_episodes(session, row.served)
+    served = tuple(episodes[episode_id] for episode_id in row.served)
+    names = speaker_names(served[0])
+    rows = ratings_of_assignment(session, row.assignment_id)
+    step = rubric.steps[open_step]
+    stored = stored_step(rows, step)
+    draft = draft_of(session, row.assignment_id, open_step)
+    is_current = draft is not None and draft.revision == stored.next_revision
+    item = blind_item(step, served)
+    return ItemView(
+        assignment=row.assignment_id,
+        item=item,
+        step=open_step,
+        n_steps=len(rubric.steps),
+        earlier=tuple(
+            answer
+            for earlier in rubric.steps[:open_step]
+            for answer in _earlier(earlier, rows, names, row.served)
+        ),
+        answers=_answers(item.questions, rows, step, row.served),
+        draft=dict(draft.answers) if draft is not None and is_current else {},
+        revision=stored.next_revision,
+        revising=row.submitted_at is not None,
+        number=row.position + 1,
+        done=done,
+        total=total,
+    )
+
+
+def _earlier(
+    step: Step, rows: tuple[RatingRow, ...], names: tuple[str, str], served: tuple[str, ...]
+) -> tuple[EarlierAnswer, ...]:
+    questions = questions_of(step, names, n_episodes=len(served))
+    answers = _answers(questions, rows, step, served)
+    return tuple(EarlierAnswer(q, answers.get(q.key), locked=step.locks) for q in questions)
+
+
+def _answers(
+    questions: tuple[Question, ...], rows: tuple[RatingRow, ...], step: Step, served: tuple[str, ...]
+) -> Mapping[str, ScreenValue]:
+    values = stored_step(rows, step).values()
+    shown = {
+        question.key: screen_value(
+            question, values.get((unit_of(question, served), question.dimension)), served
+        )
+        for question in questions
+    }
+    return {key: value for key, value in shown.items() if value is not None}

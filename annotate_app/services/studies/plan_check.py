@@ -1,0 +1,153 @@
+"""Check a study's plan against its batch, and fill in what it leaves open."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import ValidationError
+from sqlalchemy.orm import Session
+
+from annotate_app.design.texts import DEFAULT_CONSENT, DEFAULT_INSTRUCTIONS
+from annotate_app.errors import StudyError
+from annotate_app.services.studies.add_raters import MOST_RATERS
+from annotate_app.services.studies.study_plan import StudyPlan
+from annotate_app.store.episodes import batches, episodes_of_batch
+from annotate_app.store.models import EpisodeRow
+from annotate_app.store.studies import study_named
+from sim.schema.rubric import Rubric, builtin_rubric, builtin_rubrics
+from sim.schema.study import Contrast, StudyDocument
+from sim.schema.validation import problems_of
+
+__all__ = ["CheckedPlan", "EpisodePair", "check_plan"]
+
+_LARGEST_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodePair:
+    """The two episodes of a pair that a study compares."""
+
+    first: EpisodeRow
+    second: EpisodeRow
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPlan:
+    """A sound plan: the study as its export will say it, and its pairs sorted by id."""
+
+    document: StudyDocument
+    pairs: tuple[EpisodePair, ...]
+
+
+def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetime) -> CheckedPlan:
+    """Check everything about a plan.
+
+    Raises
+    ------
+    StudyError
+        With everything that is wrong.
+    """
+    problems = [*_number_problems(plan), *_name_problems(session, plan)]
+    rubric = _rubric(plan, problems)
+    rows = _episodes(session, plan, problems)
+    contrast = _contrast(plan, rows, problems)
+    pairs = _pairs(rows, contrast) if contrast is not None else ()
+    if contrast is not None and not pairs:
+        problems.append(f"No pair has episodes of both {contrast.first!r} and {contrast.second!r}.")
+    if problems or rubric is None or contrast is None:
+        raise StudyError(problems)
+    return CheckedPlan(_document(plan, rubric, contrast, study_id=study_id, now=now), pairs)
+
+
+def _document(
+    plan: StudyPlan, rubric: Rubric, contrast: Contrast, *, study_id: str, now: datetime
+) -> StudyDocument:
+    consent = DEFAULT_CONSENT if plan.consent_text is None else plan.consent_text
+    instructions = DEFAULT_INSTRUCTIONS if plan.instructions is None else plan.instructions
+    try:
+        return StudyDocument(
+            study_id=study_id,
+            name=plan.name,
+            created_at=now,
+            protocol=plan.protocol,
+            raters_per_item=plan.raters_per_item,
+            seed=plan.seed,
+            contrasts=(contrast,),
+            consent_text=consent,
+            instructions=instructions,
+            rubric=rubric,
+        )
+    except ValidationError as error:
+        raise StudyError(problems_of(error, source="the study", line=None)) from None
+
+
+def _number_problems(plan: StudyPlan) -> list[str]:
+    checks = (
+        (1 <= plan.raters_per_item <= MOST_RATERS, "raters per item", plan.raters_per_item, 1, MOST_RATERS),
+        (0 <= plan.n_raters <= MOST_RATERS, "raters", plan.n_raters, 0, MOST_RATERS),
+        (0 <= plan.seed <= _LARGEST_SEED, "the seed", plan.seed, 0, _LARGEST_SEED),
+    )
+    problems = [
+        f"Found {found} for {what}, expected a whole number from {least} to {most}."
+        for fits, what, found, least, most in checks
+        if not fits
+    ]
+    if plan.items_per_rater is not None and plan.items_per_rater < 1:
+        problems.append(f"Found {plan.items_per_rater} for items per rater, expected at least 1.")
+    return problems
+
+
+def _name_problems(session: Session, plan: StudyPlan) -> list[str]:
+    if not plan.name.strip():
+        return ["The study has no name."]
+    if "\x00" in plan.name:
+        return ["The study's name holds a NUL character."]
+    taken = study_named(session, plan.name)
+    return [] if taken is None else [f"There is a study {plan.name!r} already. Give this one another name."]
+
+
+def _rubric(plan: StudyPlan, problems: list[str]) -> Rubric | None:
+    if plan.protocol in builtin_rubrics():
+        return builtin_rubric(plan.protocol)
+    problems.append(
+        f"There is no protocol {plan.protocol!r}, expected one of {', '.join(builtin_rubrics())}."
+    )
+    return None
+
+
+def _episodes(session: Session, plan: StudyPlan, problems: list[str]) -> Sequence[EpisodeRow]:
+    known = [batch.batch_id for batch in batches(session)]
+    if not known:
+        problems.append("Nothing was uploaded yet. Upload an episodes file first.")
+        return ()
+    if plan.batch_id is not None and plan.batch_id not in known:
+        problems.append(f"There is no batch {plan.batch_id!r}, expected one of {', '.join(known)}.")
+        return ()
+    return episodes_of_batch(session, plan.batch_id or known[0])
+
+
+def _contrast(plan: StudyPlan, rows: Sequence[EpisodeRow], problems: list[str]) -> Contrast | None:
+    conditions = sorted({row.condition for row in rows})
+    if not conditions:
+        return None
+    listed = ", ".join(repr(condition) for condition in conditions)
+    if plan.contrast is None:
+        if len(conditions) == 2:
+            return Contrast(first=conditions[0], second=conditions[1])
+        problems.append(f"The batch has {len(conditions)} conditions ({listed}); say which two to compare.")
+        return None
+    unknown = [name for name in (plan.contrast.first, plan.contrast.second) if name not in conditions]
+    problems.extend(f"The batch has no condition {name!r}; it has {listed}." for name in unknown)
+    return None if unknown else plan.contrast
+
+
+def _pairs(rows: Sequence[EpisodeRow], contrast: Contrast) -> tuple[EpisodePair, ...]:
+    by_pair: defaultdict[str, dict[str, EpisodeRow]] = defaultdict(dict)
+    for row in rows:
+        by_pair[row.pair_id][row.condition] = row
+    return tuple(
+        EpisodePair(found[contrast.first], found[contrast.second])
+        for _, found in sorted(by_pair.items())
+        if contrast.first in found and contrast.second in found
+    )

@@ -1,0 +1,37 @@
+"""What a study is to be."""
+
+from dataclasses import dataclass
+
+from sim.schema.study import Contrast
+
+__all__ = ["StudyPlan"]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPlan:
+    """What a study is to be.
+
+    Attributes
+    ----------
+    batch_id
+        Where its episodes come from; None takes the newest batch.
+    contrast
+        The two conditions to compare; None where the batch has exactly two.
+    protocol
+        Name of a rubric that comes with the package.
+    items_per_rater
+        None: as many as there are.
+    consent_text, instructions
+        None: the texts that come with the package.
+    """
+
+    name: str
+    batch_id: str | None = None
+    contrast: Contrast | None = None
+    protocol: str = "naturalness-then-goals"
+    raters_per_item: int = 3
+    n_raters: int = 3
+    items_per_rater: int | None = None
+    seed: int = 0
+    consent_text: str | None = None
+    instructions: str | None = None

@@ -1,0 +1,73 @@
+"""Make a new study's rows."""
+
+from annotate_app.services.studies.plan_check import CheckedPlan
+from annotate_app.services.studies.study_plan import StudyPlan
+from annotate_app.store.models import ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
+from annotate_app.store.states import StudyState, TextKind
+from sim.schema.base import opaque_id
+from sim.schema.rating import Purpose
+
+__all__ = ["item_rows", "part_rows", "study_row"]
+
+
+def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
+    """Make the row of an open study."""
+    document = checked.document
+    return StudyRow(
+        study_id=document.study_id,
+        name=document.name,
+        state=StudyState.OPEN,
+        protocol=document.protocol,
+        raters_per_item=document.raters_per_item,
+        items_per_rater=plan.items_per_rater,
+        seed=document.seed,
+        created_at=document.created_at,
+        created_by=by,
+    )
+
+
+def part_rows(checked: CheckedPlan) -> list[ContrastRow | RubricRow | StudyTextRow]:
+    """Make the rows of a study's contrasts, its questions and its texts, all in their first version."""
+    document = checked.document
+    study_id, now = document.study_id, document.created_at
+    contrasts = [
+        ContrastRow(study_id=study_id, position=position, first=contrast.first, second=contrast.second)
+        for position, contrast in enumerate(document.contrasts)
+    ]
+    rubric = RubricRow(
+        study_id=study_id,
+        version=1,
+        rubric_hash=document.rubric.rubric_hash,
+        document=document.rubric.model_dump_json(),
+        created_at=now,
+    )
+    texts = {TextKind.CONSENT: document.consent_text, TextKind.INSTRUCTIONS: document.instructions}
+    return [
+        *contrasts,
+        rubric,
+        *(
+            StudyTextRow(study_id=study_id, kind=kind, version=1, text=text, created_at=now)
+            for kind, text in texts.items()
+        ),
+    ]
+
+
+def item_rows(checked: CheckedPlan) -> list[ItemRow]:
+    """Make one item per pair, its episodes in sorted order, which says nothing of their conditions."""
+    study_id = checked.document.study_id
+    items: list[ItemRow] = []
+    for pair in checked.pairs:
+        episode_1, episode_2 = sorted((pair.first.episode_id, pair.second.episode_id))
+        items.append(
+            ItemRow(
+                item_id=opaque_id(study_id, Purpose.MAIN, episode_1, episode_2),
+                study_id=study_id,
+                pair_id=pair.first.pair_id,
+                environment_id=pair.first.environment_id,
+                scenario_id=pair.first.scenario_id,
+                episode_1=episode_1,
+                episode_2=episode_2,
+                purpose=Purpose.MAIN,
+            )
+        )
+    return items

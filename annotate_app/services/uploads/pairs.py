@@ -1,0 +1,47 @@
+"""Count conditions and find pairs that have all of them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = ["ConditionCount", "Labelled", "PairCensus", "pair_census"]
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """An episode's pair and condition."""
+
+    pair_id: str
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionCount:
+    """How many episodes of one condition there are."""
+
+    condition: str
+    n_episodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairCensus:
+    """Conditions in alphabetical order; pairs with and without an episode of every condition, sorted."""
+
+    conditions: tuple[ConditionCount, ...]
+    complete: tuple[str, ...]
+    incomplete: tuple[str, ...]
+
+
+def pair_census(episodes: Iterable[Labelled]) -> PairCensus:
+    """Count episodes per condition, and which pairs have every condition."""
+    conditions: Counter[str] = Counter()
+    pairs: defaultdict[str, set[str]] = defaultdict(set)
+    for episode in episodes:
+        conditions[episode.condition] += 1
+        pairs[episode.pair_id].add(episode.condition)
+    complete = tuple(sorted(pair for pair, found in pairs.items() if len(found) == len(conditions)))
+    return PairCensus(
+        conditions=tuple(ConditionCount(*count) for count in sorted(conditions.items())),
+        complete=complete,
+        incomplete=tuple(sorted(pairs.keys() - set(complete))),
+    )

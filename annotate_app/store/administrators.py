@@ -1,0 +1,50 @@
+"""Administrators, their sessions, and failed attempts to sign in."""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from annotate_app.store.models import AdministratorRow, AdminSessionRow, SignInFailureRow
+
+__all__ = [
+    "administrator_named",
+    "administrator_of",
+    "administrator_of_session",
+    "session_with_hash",
+    "sign_in_failure",
+]
+
+
+def administrator_of(session: Session, admin_id: str) -> AdministratorRow | None:
+    """Load an administrator."""
+    return session.get(AdministratorRow, admin_id)
+
+
+def administrator_named(session: Session, user: str) -> AdministratorRow | None:
+    """Find an administrator by the name used to sign in."""
+    return session.scalar(select(AdministratorRow).where(AdministratorRow.user == user))
+
+
+def administrator_of_session(session: Session, cookie_hash: str, *, at: datetime) -> AdministratorRow | None:
+    """Find whose cookie this is, unless it has expired or was revoked."""
+    return session.scalar(
+        select(AdministratorRow)
+        .join(AdminSessionRow, AdminSessionRow.admin_id == AdministratorRow.admin_id)
+        .where(
+            AdminSessionRow.cookie_hash == cookie_hash,
+            AdminSessionRow.revoked_at.is_(None),
+            AdminSessionRow.expires_at > at,
+            AdministratorRow.disabled_at.is_(None),
+        )
+    )
+
+
+def session_with_hash(session: Session, cookie_hash: str) -> AdminSessionRow | None:
+    """Find an administrator's session by its cookie's hash."""
+    return session.get(AdminSessionRow, cookie_hash)
+
+
+def sign_in_failure(session: Session, user_hash: str) -> SignInFailureRow | None:
+    """Load how often signing in failed lately under a name, kept from others until the transaction ends."""
+    return session.get(SignInFailureRow, user_hash, with_for_update=True)

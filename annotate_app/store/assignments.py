@@ -1,0 +1,125 @@
+"""Assignments: who has what, and how often each item was served in which order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, case, func, select, update
+from sqlalchemy.orm import Session
+
+from annotate_app.store.models import AssignmentRow, DraftRow, ItemRow
+from annotate_app.store.states import AssignmentState
+from sim.schema.rating import Purpose
+
+__all__ = [
+    "ItemCount",
+    "assignment_of",
+    "assignments_of_rater",
+    "assignments_of_study",
+    "completed_counts",
+    "draft_of",
+    "item_counts",
+    "leave_reopened",
+    "pairs_of_rater",
+]
+
+_TAKES_A_PLACE = (AssignmentState.RUNNING, AssignmentState.COMPLETED)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCount:
+    """How often an item is completed and running, and in which order it was served then.
+
+    `n_forward` of the assignments show `episode_1` first, `n_reverse` show `episode_2` first.
+    """
+
+    item_id: str
+    pair_id: str
+    episode_1: str
+    episode_2: str | None
+    n_completed: int
+    n_running: int
+    n_forward: int
+    n_reverse: int
+
+
+def assignment_of(session: Session, assignment_id: str, *, lock: bool = False) -> AssignmentRow | None:
+    """Load an assignment; with `lock`, as the last committed, and kept from others until the end."""
+    query = select(AssignmentRow).where(AssignmentRow.assignment_id == assignment_id)
+    if lock:
+        query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+    return session.scalar(query)
+
+
+def assignments_of_rater(session: Session, rater_id: str) -> tuple[AssignmentRow, ...]:
+    """List a rater's assignments in the order they were given."""
+    query = select(AssignmentRow).where(AssignmentRow.rater_id == rater_id).order_by(AssignmentRow.position)
+    return tuple(session.scalars(query))
+
+
+def assignments_of_study(session: Session, study_id: str) -> tuple[AssignmentRow, ...]:
+    """List all assignments of a study by their random id."""
+    query = (
+        select(AssignmentRow).where(AssignmentRow.study_id == study_id).order_by(AssignmentRow.assignment_id)
+    )
+    return tuple(session.scalars(query))
+
+
+def pairs_of_rater(session: Session, rater_id: str) -> frozenset[str]:
+    """List the pairs that a rater was ever given an item of."""
+    query = (
+        select(ItemRow.pair_id)
+        .join(AssignmentRow, AssignmentRow.item_id == ItemRow.item_id)
+        .where(AssignmentRow.rater_id == rater_id)
+    )
+    return frozenset(session.scalars(query))
+
+
+def item_counts(session: Session, study_id: str) -> tuple[ItemCount, ...]:
+    """Count the assignments of every main item of a study, in the order of the items' ids."""
+    forward = AssignmentRow.served_first == ItemRow.episode_1
+    takes = AssignmentRow.state.in_(_TAKES_A_PLACE)
+    query = (
+        select(
+            ItemRow.item_id,
+            ItemRow.pair_id,
+            ItemRow.episode_1,
+            ItemRow.episode_2,
+            _count(AssignmentRow.state == AssignmentState.COMPLETED),
+            _count(AssignmentRow.state == AssignmentState.RUNNING),
+            _count(takes & forward),
+            _count(takes & ~forward),
+        )
+        .outerjoin(AssignmentRow, AssignmentRow.item_id == ItemRow.item_id)
+        .where(ItemRow.study_id == study_id, ItemRow.purpose == Purpose.MAIN)
+        .group_by(ItemRow.item_id, ItemRow.pair_id, ItemRow.episode_1, ItemRow.episode_2)
+        .order_by(ItemRow.item_id)
+    )
+    return tuple(ItemCount(*row) for row in session.execute(query))
+
+
+def completed_counts(session: Session) -> Mapping[str, int]:
+    """Count the completed assignments per study."""
+    query = (
+        select(AssignmentRow.study_id, func.count())
+        .where(AssignmentRow.state == AssignmentState.COMPLETED)
+        .group_by(AssignmentRow.study_id)
+    )
+    return {row[0]: row[1] for row in session.execute(query)}
+
+
+def leave_reopened(session: Session, rater_id: str) -> None:
+    """Close every reopened item of a rater."""
+    session.execute(
+        update(AssignmentRow)
+        .where(AssignmentRow.rater_id == rater_id, AssignmentRow.reopened_step.is_not(None))
+        .values(reopened_step=None)
+    )
+
+
+def draft_of(session: Session, assignment_id: str, step: int) -> DraftRow | None:
+    """Load the draft of one step."""
+    return session.get(DraftRow, (assignment_id, step))
+
+
+def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)

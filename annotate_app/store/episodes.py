@@ -1,0 +1,92 @@
+"""Episodes and the files they came in. Raters' services use `blind_episodes` only."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from annotate_app.store.models import BatchEpisodeRow, BatchRow, BlindEpisodeRow, EpisodeRow
+from sim.schema.episode import BlindEpisode, Episode
+
+__all__ = [
+    "add_batch",
+    "batch_by_content",
+    "batches",
+    "blind_episodes",
+    "content_hashes",
+    "episodes_of_batch",
+    "stored_episodes",
+]
+
+_CHUNK = 500
+
+
+def blind_episodes(session: Session, episode_ids: Sequence[str]) -> Mapping[str, BlindEpisode]:
+    """Load what raters may know of some episodes."""
+    query = select(BlindEpisodeRow).where(BlindEpisodeRow.episode_id.in_(episode_ids))
+    return {row.episode_id: _blind(row.document) for row in session.scalars(query)}
+
+
+def stored_episodes(session: Session, episode_ids: Iterable[str]) -> Mapping[str, Episode]:
+    """Load those of some episodes that are stored, whole."""
+    wanted = tuple(episode_ids)
+    found: dict[str, Episode] = {}
+    for start in range(0, len(wanted), _CHUNK):
+        query = select(EpisodeRow).where(EpisodeRow.episode_id.in_(wanted[start : start + _CHUNK]))
+        for row in session.scalars(query):
+            found[row.episode_id] = Episode.model_validate_json(row.document)
+    return found
+
+
+def content_hashes(session: Session, episode_ids: Iterable[str]) -> Mapping[str, str]:
+    """Tell the content hashes of those of some episodes that are stored."""
+    wanted = tuple(episode_ids)
+    found: dict[str, str] = {}
+    for start in range(0, len(wanted), _CHUNK):
+        query = select(EpisodeRow.episode_id, EpisodeRow.content_hash).where(
+            EpisodeRow.episode_id.in_(wanted[start : start + _CHUNK])
+        )
+        found.update({row.episode_id: row.content_hash for row in session.execute(query)})
+    return found
+
+
+def add_batch(
+    session: Session,
+    batch: BatchRow,
+    episode_ids: Iterable[str],
+    new: Iterable[tuple[EpisodeRow, BlindEpisodeRow]],
+) -> None:
+    """Store a file's new episodes, and which episodes, new or not, it held."""
+    pairs = tuple(new)
+    session.add(batch)
+    session.add_all(whole for whole, _ in pairs)
+    session.flush()
+    session.add_all(blind for _, blind in pairs)
+    session.add_all(BatchEpisodeRow(batch_id=batch.batch_id, episode_id=one) for one in episode_ids)
+
+
+def batch_by_content(session: Session, content_hash: str) -> BatchRow | None:
+    """Find the batch with exactly this file content."""
+    return session.scalar(select(BatchRow).where(BatchRow.content_hash == content_hash))
+
+
+def batches(session: Session) -> tuple[BatchRow, ...]:
+    """List all batches, newest first."""
+    return tuple(session.scalars(select(BatchRow).order_by(BatchRow.uploaded_at.desc(), BatchRow.batch_id)))
+
+
+def episodes_of_batch(session: Session, batch_id: str) -> tuple[EpisodeRow, ...]:
+    """List the rows of a batch's episodes by their ids."""
+    query = (
+        select(EpisodeRow)
+        .join(BatchEpisodeRow, BatchEpisodeRow.episode_id == EpisodeRow.episode_id)
+        .where(BatchEpisodeRow.batch_id == batch_id)
+        .order_by(EpisodeRow.episode_id)
+    )
+    return tuple(session.scalars(query))
+
+
+@lru_cache(maxsize=512)
+def _blind(document: str) -> BlindEpisode:
+    return BlindEpisode.model_validate_json(document)

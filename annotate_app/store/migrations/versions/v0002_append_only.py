@@ -1,0 +1,29 @@
+"""Triggers that keep ratings and events as they were written."""
+
+from alembic import op
+
+__all__ = ["down_revision", "revision", "upgrade"]
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Refuse to change ratings and events, and to delete events."""
+    _refuse("rating", "UPDATE")
+    _refuse("event", "UPDATE")
+    _refuse("event", "DELETE")
+
+
+def _refuse(table: str, change: str) -> None:
+    name, message = f"{table}_refuses_{change.lower()}", f"rows of {table} are only ever added"
+    if op.get_bind().dialect.name == "sqlite":
+        op.execute(
+            f"CREATE TRIGGER {name} BEFORE {change} ON {table} BEGIN SELECT RAISE(ABORT, '{message}'); END"
+        )
+        return
+    op.execute(
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
+    )
+    op.execute(f"CREATE TRIGGER {name} BEFORE {change} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()")

@@ -1,0 +1,38 @@
+"""All tables in one place: importing this module completes the metadata."""
+
+from annotate_app.store.base import Base
+from annotate_app.store.episode_models import BatchEpisodeRow, BatchRow, BlindEpisodeRow, EpisodeRow
+from annotate_app.store.people_models import (
+    AdministratorRow,
+    AdminSessionRow,
+    EventRow,
+    InvitationRow,
+    RaterRow,
+    RaterSessionRow,
+    SignInFailureRow,
+)
+from annotate_app.store.rating_models import AssignmentRow, DraftRow, RatingRow
+from annotate_app.store.study_models import ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
+
+__all__ = [
+    "AdminSessionRow",
+    "AdministratorRow",
+    "AssignmentRow",
+    "Base",
+    "BatchEpisodeRow",
+    "BatchRow",
+    "BlindEpisodeRow",
+    "ContrastRow",
+    "DraftRow",
+    "EpisodeRow",
+    "EventRow",
+    "InvitationRow",
+    "ItemRow",
+    "RaterRow",
+    "RaterSessionRow",
+    "RatingRow",
+    "RubricRow",
+    "SignInFailureRow",
+    "StudyRow",
+    "StudyTextRow",
+]

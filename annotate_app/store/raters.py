@@ -1,0 +1,67 @@
+"""Raters, their invitations and their cookies."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from annotate_app.store.models import InvitationRow, RaterRow, RaterSessionRow
+
+__all__ = [
+    "add_rater_session",
+    "add_raters_with_invitations",
+    "highest_number",
+    "invitation_of",
+    "rater_of",
+    "rater_of_session",
+    "raters_of_study",
+]
+
+
+def invitation_of(session: Session, token_hash: str) -> InvitationRow | None:
+    """Find an invitation by its token's hash."""
+    return session.get(InvitationRow, token_hash)
+
+
+def rater_of_session(session: Session, cookie_hash: str) -> RaterRow | None:
+    """Find whose cookie this is, unless it was revoked."""
+    return session.scalar(
+        select(RaterRow)
+        .join(RaterSessionRow, RaterSessionRow.rater_id == RaterRow.rater_id)
+        .where(RaterSessionRow.cookie_hash == cookie_hash, RaterSessionRow.revoked_at.is_(None))
+    )
+
+
+def add_rater_session(session: Session, *, cookie_hash: str, rater_id: str, at: datetime) -> None:
+    """Store a cookie's hash."""
+    session.add(RaterSessionRow(cookie_hash=cookie_hash, rater_id=rater_id, created_at=at, revoked_at=None))
+
+
+def rater_of(session: Session, rater_id: str, *, lock: bool = False) -> RaterRow | None:
+    """Load a rater; with `lock`, as the last committed, and kept from others until the transaction ends."""
+    query = select(RaterRow).where(RaterRow.rater_id == rater_id)
+    if lock:
+        query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+    return session.scalar(query)
+
+
+def raters_of_study(session: Session, study_id: str) -> tuple[RaterRow, ...]:
+    """List a study's raters by number."""
+    return tuple(
+        session.scalars(select(RaterRow).where(RaterRow.study_id == study_id).order_by(RaterRow.number))
+    )
+
+
+def highest_number(session: Session, study_id: str) -> int:
+    """Tell the highest number among a study's raters; 0 if there is none."""
+    return session.scalar(select(func.max(RaterRow.number)).where(RaterRow.study_id == study_id)) or 0
+
+
+def add_raters_with_invitations(
+    session: Session, raters: Iterable[RaterRow], invitations: Iterable[InvitationRow]
+) -> None:
+    """Store new raters, then their invitations."""
+    session.add_all(raters)
+    session.flush()
+    session.add_all(invitations)

@@ -1,0 +1,46 @@
+"""In which states studies, raters and assignments can be; stored by value."""
+
+from enum import StrEnum
+
+__all__ = ["ActorKind", "AssignmentState", "RaterState", "StudyState", "TextKind"]
+
+
+class StudyState(StrEnum):
+    """Whether a study hands out items."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class RaterState(StrEnum):
+    """How far a rater has come."""
+
+    INVITED = "invited"
+    DECLINED = "declined"
+    CONSENTED = "consented"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    WITHDRAWN = "withdrawn"
+
+
+class AssignmentState(StrEnum):
+    """Whether an assignment takes one of its item's places: `running` and `completed` do."""
+
+    RUNNING = "running"
+    COMPLETED = "completed"
+    RETURNED = "returned"
+
+
+class TextKind(StrEnum):
+    """Which of a study's texts."""
+
+    CONSENT = "consent"
+    INSTRUCTIONS = "instructions"
+
+
+class ActorKind(StrEnum):
+    """Who caused an event."""
+
+    RATER = "rater"
+    ADMINISTRATOR = "administrator"
+    OPERATOR = "operator"

@@ -1,0 +1,88 @@
+"""Tables of studies: protocol, texts, items."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from annotate_app.store.base import Base, UtcDateTime, stored_enum
+from annotate_app.store.states import StudyState, TextKind
+from sim.schema.rating import Purpose
+
+__all__ = ["ContrastRow", "ItemRow", "RubricRow", "StudyRow", "StudyTextRow"]
+
+
+class StudyRow(Base):
+    """A protocol over items. `items_per_rater` is None where a rater may rate all."""
+
+    __tablename__ = "study"
+    __table_args__ = (
+        CheckConstraint("raters_per_item >= 1", name="raters_per_item_positive"),
+        CheckConstraint("items_per_rater >= 1", name="items_per_rater_positive"),
+    )
+
+    study_id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(Text, unique=True)
+    state: Mapped[StudyState] = mapped_column(stored_enum(StudyState))
+    protocol: Mapped[str] = mapped_column(String(128))
+    raters_per_item: Mapped[int]
+    items_per_rater: Mapped[int | None]
+    seed: Mapped[int] = mapped_column(BigInteger)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    created_by: Mapped[str] = mapped_column(String(128))
+    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+
+class ContrastRow(Base):
+    """Two conditions that the study compares."""
+
+    __tablename__ = "contrast"
+
+    study_id: Mapped[str] = mapped_column(ForeignKey("study.study_id"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    first: Mapped[str] = mapped_column(Text)
+    second: Mapped[str] = mapped_column(Text)
+
+
+class RubricRow(Base):
+    """A version of the study's questions; the highest is asked in new assignments."""
+
+    __tablename__ = "rubric"
+    __table_args__ = (UniqueConstraint("study_id", "rubric_hash"),)
+
+    study_id: Mapped[str] = mapped_column(ForeignKey("study.study_id"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    rubric_hash: Mapped[str] = mapped_column(String(64))
+    document: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class StudyTextRow(Base):
+    """A version of one of the study's texts; the highest is shown."""
+
+    __tablename__ = "study_text"
+
+    study_id: Mapped[str] = mapped_column(ForeignKey("study.study_id"), primary_key=True)
+    kind: Mapped[TextKind] = mapped_column(stored_enum(TextKind), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    text: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class ItemRow(Base):
+    """What a rater is shown: two episodes of a pair with their ids in sorted order, or one episode."""
+
+    __tablename__ = "item"
+    __table_args__ = (
+        UniqueConstraint("study_id", "purpose", "episode_1", "episode_2"),
+        CheckConstraint("episode_1 < episode_2", name="episodes_sorted"),
+    )
+
+    item_id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    study_id: Mapped[str] = mapped_column(ForeignKey("study.study_id"))
+    pair_id: Mapped[str] = mapped_column(String(128))
+    environment_id: Mapped[str] = mapped_column(String(128))
+    scenario_id: Mapped[str] = mapped_column(String(128))
+    episode_1: Mapped[str] = mapped_column(ForeignKey("blind_episode.episode_id"))
+    episode_2: Mapped[str | None] = mapped_column(ForeignKey("blind_episode.episode_id"))
+    purpose: Mapped[Purpose] = mapped_column(stored_enum(Purpose))
