@@ -12,6 +12,7 @@ from sim.formats.sotopia_access import access_of, leaked_facts
 from sim.formats.sotopia_log import LogError, SotopiaLog, end_reason_of, read_log
 from sim.formats.sotopia_record import SotopiaRecord, read_sotopia_record
 from sim.formats.sotopia_scenario import scenario_from_export, scenario_from_profiles
+from sim.scenarios.outcomes import check_outcome
 from sim.scenarios.sotopia import SotopiaProfiles
 from sim.schema.base import Mode, opaque_id
 from sim.schema.episode import Episode, Provenance, Role, Turn, TurnKind
@@ -124,6 +125,7 @@ def _fields(
         "condition": condition,
         "turns": turns,
         "end_reason": end_reason_of(log.acts, record.reasoning or ""),
+        "outcome": check_outcome(turns, scenario),
         "information_access": access_of(log, scenario),
         "labels": {"codename": record.codename} if record.codename else {},
         "provenance": Provenance(

@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sim.scenarios.friend_lists import friends_known
 from sim.schema.scenario import BargainingCheck, Goal, MutualFriendCheck, OutcomeCheck
 
-__all__ = ["DerivedCheck", "derive_check", "friends_known"]
+__all__ = ["DerivedCheck", "derive_check"]
 
 _PRICE = r"\$\s?(?P<price>\d[\d,]*(?:\.\d+)?)"
 _LIST_PRICE = re.compile(_PRICE)
 _TARGET = re.compile(r"target price\b[^$.]{0,40}" + _PRICE, re.IGNORECASE)
 _SIDE = re.compile(r"\b(buyer|seller)\b", re.IGNORECASE)
 _FACT = re.compile(r"\bcommon friends?\s*:\s*(?P<names>.+?)\s*\.?\s*$", re.IGNORECASE)
-_FRIENDS_FOLLOW = re.compile(r"\bknow the following friends?\b", re.IGNORECASE)
-_FRIEND = re.compile(r"^(?P<name>[^\s:][^:]*):\s*\S", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +31,6 @@ def derive_check(setting: str, hidden_facts: Sequence[str], goals: tuple[Goal, G
     if friends:
         return _friend_check(friends, goals)
     return DerivedCheck(_bargaining_check(setting, goals))
-
-
-def friends_known(goal: Goal) -> dict[str, str]:
-    """Read the friends that a goal's hints list: attributes by name; empty where none are listed."""
-    for hint in goal.hints:
-        start = _FRIENDS_FOLLOW.search(hint)
-        if start:
-            lines = hint[start.end() :].lstrip(" :\n").split("\n")
-            pairs = [line.split(":", 1) for line in lines if _FRIEND.match(line)]
-            return {name.strip(): " ".join(attributes.split()) for name, attributes in pairs}
-    return {}
 
 
 def _friend_check(stated: list[str], goals: tuple[Goal, Goal]) -> DerivedCheck:

@@ -1,6 +1,7 @@
 import pytest
 
-from sim.scenarios.sotopia_checks import derive_check, friends_known
+from sim.scenarios.friend_lists import friends_known
+from sim.scenarios.sotopia_checks import derive_check
 from sim.schema.scenario import BargainingCheck, Goal, MutualFriendCheck
 
 BUYER = Goal(text="You are the buyer for this item, with a target price of $1,418.50. You get a bonus if ...")
