@@ -35,6 +35,60 @@ class LogMode(StrEnum):
     MINDREADERS = "MINDREADERS"
 
 
+class Family(StrEnum):
+    """The families of scenarios that can be generated."""
+
+    BARGAINING = "bargaining"
+    MUTUAL_FRIENDS = "mutual-friends"
+
+
+class Zone(StrEnum):
+    """Whether one price satisfies both targets of a bargain."""
+
+    WITH = "with"
+    WITHOUT = "without"
+    MIXED = "mixed"
+
+
+@files_app.command()
+def scenarios(
+    output: Output,
+    family: Annotated[
+        Family | None, typer.Option(help="Generate this family; without it, write the built-in pack.")
+    ] = None,
+    n: Annotated[int | None, typer.Option("--n", min=1, help="How many to generate [default: 10].")] = None,
+    seed: Annotated[int | None, typer.Option(help="Decides what is generated [default: 0].")] = None,
+    zone: Annotated[
+        Zone | None, typer.Option(help="Bargaining: a zone of agreement or none [default: mixed].")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write scenarios: the built-in pack, or a seeded family with a checkable outcome."""
+    from sim.outputs import check_absent, replacing
+    from sim.scenarios.builtin import builtin_scenarios
+    from sim.scenarios.generators import Zone as ZoneOfAgreement
+    from sim.scenarios.generators import bargaining_scenarios, mutual_friend_scenarios
+    from sim.scenarios.summary import summary_of
+    from sim.schema.jsonl import write_jsonl
+
+    given = [name for name, value in (("--n", n), ("--seed", seed), ("--zone", zone)) if value is not None]
+    if family is None and given:
+        raise typer.BadParameter(f"{', '.join(given)}: only with --family; the built-in pack is fixed.")
+    if family is Family.MUTUAL_FRIENDS and zone is not None:
+        raise typer.BadParameter("--zone: only with --family bargaining.")
+    check_absent(output, force=force)
+    if family is None:
+        made = builtin_scenarios()
+    elif family is Family.BARGAINING:
+        wanted = ZoneOfAgreement(zone or Zone.MIXED)
+        made = bargaining_scenarios(10 if n is None else n, seed=seed or 0, zone=wanted)
+    else:
+        made = mutual_friend_scenarios(10 if n is None else n, seed=seed or 0)
+    with replacing(output) as stream:
+        write_jsonl(stream, made)
+    typer.echo(f"{output}: {summary_of(made)}")
+
+
 @files_app.command()
 def check(
     files: Annotated[

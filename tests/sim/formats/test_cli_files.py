@@ -5,6 +5,8 @@ from typer.testing import CliRunner
 
 from sim.cli import sim_app
 from sim.errors import SimError
+from sim.schema.jsonl import read_jsonl_file
+from sim.schema.scenario import Scenario
 from tests.sim.formats.sotopia_records import agents_messages, export, write_lines, write_profiles
 
 GOOD = export(agents_messages())
@@ -85,3 +87,33 @@ def test_output_in_missing_folder_fails_clearly(tmp_path: Path) -> None:
     with pytest.raises(SimError, match="could not be written") as caught:
         run("convert", "--from", "sotopia", log, "-o", tmp_path / "none" / "out.jsonl")
     assert caught.value.exit_status == 1
+
+
+def test_scenarios_writes_the_builtin_pack(tmp_path: Path) -> None:
+    output = tmp_path / "pack.jsonl"
+    assert "10 scenarios in 10 environments" in run("scenarios", "-o", output)
+    assert len(read_jsonl_file(output, Scenario).records) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "summary"),
+    [
+        (("--family", "bargaining", "--n", 4), "4 bargains (2 with a zone of agreement)"),
+        (("--family", "bargaining", "--n", 3, "--zone", "without"), "3 bargains (0 with a zone"),
+        (("--family", "mutual-friends", "--seed", 5), "10 common friends"),
+    ],
+)
+def test_scenarios_generates_a_family(tmp_path: Path, arguments: tuple[object, ...], summary: str) -> None:
+    assert summary in run("scenarios", *arguments, "-o", tmp_path / "out.jsonl")
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--n", 3), ("--seed", 1), ("--family", "mutual-friends", "--zone", "with")]
+)
+def test_scenarios_options_that_have_no_effect_are_refused(
+    tmp_path: Path, arguments: tuple[object, ...]
+) -> None:
+    output = tmp_path / "out.jsonl"
+    result = CliRunner().invoke(sim_app, ["scenarios", "-o", str(output), *map(str, arguments)])
+    assert result.exit_code == 2
+    assert not output.exists()
