@@ -1,0 +1,1 @@
+"""The three modes: who writes the dialogue, and who sees what while doing so."""

@@ -1,0 +1,229 @@
+"""Run a plan: bounded concurrency, resumable at any moment, failures as records, clean stops."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sim.errors import SimError
+from sim.llm.budget import BudgetReachedError
+from sim.llm.caller import Caller, Desk, StoppedError
+from sim.llm.chat import CallError
+from sim.llm.journal import StorageError
+from sim.plan import Plan, PlannedEpisode
+from sim.run_directory import RunDirectory
+from sim.schema.episode import Episode
+from sim.schema.run import FailureKind, FailureRecord
+from sim.schema.scenario import Scenario
+from sim.simulate import Recipe, simulate_episode
+
+__all__ = ["Limits", "Listener", "RunSummary", "Scenarios", "run_plan"]
+
+_FAILURES_IN_A_ROW = 5
+_OF_THE_SERVER = frozenset(
+    {FailureKind.CONNECTION, FailureKind.TIMEOUT, FailureKind.RATE_LIMIT, FailureKind.SERVER}
+)
+
+
+class Scenarios(Protocol):
+    """Scenarios by position."""
+
+    def __getitem__(self, position: int) -> Scenario:
+        """Read one scenario."""
+        ...
+
+
+class Listener(Protocol):
+    """Hears how the run goes."""
+
+    def on_start(self, *, planned: int, done: int, given_up: int) -> None:
+        """Hear what there is to do."""
+        ...
+
+    def on_episode(self, episode: Episode) -> None:
+        """Hear of a completed episode."""
+        ...
+
+    def on_failure(self, failure: FailureRecord) -> None:
+        """Hear of an episode that failed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much at once, and how often.
+
+    Attributes
+    ----------
+    max_attempts
+        Starts at which a failed episode is tried; one attempt a start.
+    """
+
+    concurrency: int = 8
+    max_attempts: int = 3
+
+
+@dataclass
+class RunSummary:
+    """How the run stands.
+
+    Attributes
+    ----------
+    failed
+        Failures of this start.
+    given_up
+        Episodes that failed as often as they are tried.
+    stopped_by
+        Why the run stopped early; None where it went through.
+    incomplete_pairs
+        Pairs with some of their episodes, but not all; in plan order.
+    """
+
+    planned: int
+    done: int = 0
+    new: int = 0
+    failed: list[FailureRecord] = field(default_factory=list[FailureRecord])
+    given_up: int = 0
+    stopped_by: SimError | None = None
+    incomplete_pairs: list[str] = field(default_factory=list[str])
+
+
+class _Run:
+    """The state that the workers of one start share."""
+
+    def __init__(
+        self,
+        scenarios: Scenarios,
+        recipe: Recipe,
+        desk: Desk,
+        directory: RunDirectory,
+        listener: Listener,
+        summary: RunSummary,
+    ) -> None:
+        self.scenarios = scenarios
+        self.recipe = recipe
+        self.desk = desk
+        self.directory = directory
+        self.listener = listener
+        self.summary = summary
+        self.done = directory.done_ids()
+        self.failures = directory.earlier_failures()
+        self._in_a_row = 0
+
+    def to_do(self, plan: Plan, limits: Limits) -> Iterator[PlannedEpisode]:
+        for planned in plan:
+            attempts = len(self.failures.get(planned.episode_id, ()))
+            if planned.episode_id not in self.done and attempts < limits.max_attempts:
+                yield planned
+
+    async def work(self, to_do: Iterator[PlannedEpisode]) -> None:
+        for planned in to_do:
+            if self.desk.stopping:
+                return
+            try:
+                await self._simulate(planned)
+            except StoppedError:
+                return
+            except (BudgetReachedError, StorageError) as error:
+                self._stop(error)
+                return
+
+    async def _simulate(self, planned: PlannedEpisode) -> None:
+        mode = planned.condition.mode
+        caller = Caller(
+            desk=self.desk,
+            object_id=planned.episode_id,
+            models=planned.condition.models,
+            sampling=self.recipe.sampling_of(mode),
+            seed=self.recipe.seed if self.recipe.sends_seed else None,
+            failures=self.failures.get(planned.episode_id, ()),
+        )
+        scenario = self.scenarios[planned.scenario]
+        try:
+            episode = await simulate_episode(planned, scenario, self.recipe, caller, self.desk.now)
+        except CallError as error:
+            self._failed(planned, caller.failure_of(error), error)
+            return
+        self._in_a_row = 0
+        self.directory.add(self.directory.episodes, episode)
+        self.done.add(episode.episode_id)
+        self.summary.new += 1
+        self.listener.on_episode(episode)
+
+    def _failed(self, planned: PlannedEpisode, failure: FailureRecord, error: CallError) -> None:
+        if error.fatal:
+            self._stop(error)
+            return
+        record = failure.model_copy(
+            update={
+                "pair_id": planned.pair_id,
+                "mode": planned.condition.mode,
+                "condition": planned.condition.name,
+                "model": "+".join(dict.fromkeys(planned.condition.models.values())),
+            }
+        )
+        self.directory.add(self.directory.failures, record)
+        self.summary.failed.append(record)
+        self.listener.on_failure(record)
+        self._in_a_row = self._in_a_row + 1 if error.kind in _OF_THE_SERVER else 0
+        if self._in_a_row >= _FAILURES_IN_A_ROW:
+            self._stop(error)
+
+    def _stop(self, error: SimError) -> None:
+        self.desk.stopping = True
+        self.summary.stopped_by = self.summary.stopped_by or error
+
+
+async def run_plan(
+    plan: Plan,
+    scenarios: Scenarios,
+    *,
+    recipe: Recipe,
+    desk: Desk,
+    directory: RunDirectory,
+    limits: Limits,
+    listener: Listener,
+) -> RunSummary:
+    """Simulate whatever of a plan is not done yet.
+
+    A failed episode is a record and is tried again on the next start; a spent budget, a full disk or a server
+    that refuses everything stops the run with everything kept that was paid for.
+
+    Raises
+    ------
+    ContractError
+        If the directory's records cannot be read.
+    """
+    summary = RunSummary(planned=len(plan))
+    run = _Run(scenarios, recipe, desk, directory, listener, summary)
+    before = len(run.done)
+    summary.given_up = _given_up(run.failures, run.done, limits)
+    listener.on_start(planned=len(plan), done=before, given_up=summary.given_up)
+    to_do = run.to_do(plan, limits)
+    async with asyncio.TaskGroup() as workers:
+        for _ in range(limits.concurrency):
+            workers.create_task(run.work(to_do))
+    summary.done = before + summary.new
+    summary.given_up = _given_up(directory.earlier_failures(), run.done, limits)
+    summary.incomplete_pairs = list(_incomplete_pairs(plan, run.done))
+    return summary
+
+
+def _given_up(failures: Mapping[str, Sequence[FailureRecord]], done: set[str], limits: Limits) -> int:
+    return sum(
+        len(records) >= limits.max_attempts and object_id not in done
+        for object_id, records in failures.items()
+    )
+
+
+def _incomplete_pairs(plan: Plan, done: set[str]) -> Iterator[str]:
+    pair_id, n_planned, n_done = "", 0, 0
+    for planned in plan:
+        if planned.pair_id != pair_id:
+            if 0 < n_done < n_planned:
+                yield pair_id
+            pair_id, n_planned, n_done = planned.pair_id, 0, 0
+        n_planned += 1
+        n_done += planned.episode_id in done
+    if 0 < n_done < n_planned:
+        yield pair_id
