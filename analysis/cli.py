@@ -90,3 +90,46 @@ def agreement(
         typer.echo(Rows.of(rows).model_dump_json(indent=2))
     else:
         show_rows(rows, table.left_out, sys.stdout)
+
+
+@analyze_app.command()
+def judge(
+    ratings: Annotated[Path, typer.Argument(help="Bundle or table of people's ratings.")],
+    judges: Annotated[
+        list[Path],
+        typer.Argument(help="Run directories, bundles or tables of judges' ratings.", metavar="JUDGE..."),
+    ],
+    level: Annotated[
+        LevelName | None,
+        typer.Option(help="Level of measurement; default: the rubric's, else by the values."),
+    ] = None,
+    order: Annotated[str, typer.Option(help="Labels from lowest to highest, as a,b,c.")] = "",
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            help="Column of RATINGS that names the clusters; default: environment, cluster_id or item."
+        ),
+    ] = None,
+    purpose: Annotated[
+        PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")
+    ] = PurposeName.MAIN,
+    interval: Annotated[
+        IntervalName, typer.Option(help="How intervals are made; all respect clusters but analytic ones.")
+    ] = IntervalName.JACKKNIFE,
+    replicates: Annotated[int, typer.Option(min=100, help="Bootstrap replicates.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    all_: Annotated[bool, typer.Option("--all", help="Also statistics kept for comparison.")] = False,
+    json_: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+) -> None:
+    """Say how far LLM judges can stand in for people: agreement, error and bias, pooled and by condition."""
+    from analysis.judge.command import JudgeRequest, compare_judges
+    from analysis.registry import IntervalMethod, Settings
+    from analysis.tables import LevelChoice, LoadOptions
+    from sim.schema.base import Level
+    from sim.schema.rating import Purpose
+
+    labels = tuple(label.strip() for label in order.split(",")) if order else ()
+    choice = LevelChoice(Level(level) if level else None, labels)
+    options = LoadOptions(cluster, frozenset({Purpose(purpose)}), choice)
+    settings = Settings(IntervalMethod(interval), replicates, seed, optional=all_)
+    compare_judges(JudgeRequest(ratings, judges, options, settings), sys.stdout, as_json=json_)
