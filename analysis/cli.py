@@ -7,11 +7,15 @@ from typing import Annotated
 
 import typer
 
+from analysis.cli_conditions import conditions
+
 __all__ = ["analyze_app"]
 
 analyze_app = typer.Typer(
     help="Compute agreement and compare judges and conditions.", no_args_is_help=True, rich_markup_mode=None
 )
+
+analyze_app.command()(conditions)
 
 
 class LevelName(StrEnum):

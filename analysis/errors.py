@@ -1,11 +1,12 @@
 """Everything that can go wrong in `analysis`, named by what went wrong."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import ClassVar
 
 from sim.errors import Problem
 
-__all__ = ["AnalysisError", "OptionError", "TableError"]
+__all__ = ["AnalysisError", "BlindError", "OptionError", "TableError"]
 
 _MOST_SHOWN = 200
 
@@ -41,3 +42,13 @@ class TableError(AnalysisError):
 
 class OptionError(AnalysisError):
     """An option of the analysis that does not fit the table it is asked for."""
+
+
+class BlindError(AnalysisError):
+    """A blind bundle where conditions must be known."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"{folder} is a blind bundle: it does not say which episode has which condition. Export the "
+            "study unblinded: blindpair export STUDY -o BUNDLE --unblind --reason TEXT."
+        )
