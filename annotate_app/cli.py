@@ -7,6 +7,7 @@ import typer
 
 from analysis.cli import analyze_app
 from analysis.errors import AnalysisError
+from annotate_app.cli_serve import serve_app
 from annotate_app.errors import AppError
 from sim.cli import sim_app
 from sim.errors import SimError
@@ -20,6 +21,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(serve_app)
 app.add_typer(sim_app, name="sim")
 app.add_typer(analyze_app, name="analyze")
 

@@ -16,6 +16,7 @@ __all__ = [
     "InvalidAnswersError",
     "NotAllowedError",
     "NotFoundError",
+    "PortInUseError",
     "SignInError",
     "SignInThrottledError",
     "StaleFormError",
@@ -98,6 +99,16 @@ class StudyError(_ProblemsError):
 
 class ExportError(AppError):
     """The bundle cannot be written where it was asked for."""
+
+
+class PortInUseError(AppError):
+    """The server cannot listen where it was asked to."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(
+            f"Port {port} on {host} cannot be used ({reason}). Another program, perhaps another Blindpair, "
+            f"may be using it: stop that one, or choose another port with --port (0 takes any free one)."
+        )
 
 
 class DatabaseError(AppError):

@@ -1,11 +1,11 @@
 """Where the workspace and its database are: the only reader of the environment."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["DATABASE_NAME", "Settings", "load_settings"]
+__all__ = ["DATABASE_NAME", "Settings", "load_settings", "settle"]
 
 DATABASE_NAME = "blindpair.db"
 
@@ -42,3 +42,10 @@ def load_settings(workspace: Path | None = None, environment: Mapping[str, str] 
     folder = (workspace or Path(environment.get("BLINDPAIR_WORKSPACE") or ".")).resolve()
     url = environment.get("BLINDPAIR_DATABASE_URL") or f"sqlite:///{folder / DATABASE_NAME}"
     return Settings(folder, url, secure_cookies=environment.get("BLINDPAIR_SECURE_COOKIES") == "1")
+
+
+def settle(workspace: Path | None, environment: MutableMapping[str, str] = os.environ) -> Settings:
+    """Read the settings and make this workspace the whole process's, pages and routes included."""
+    settings = load_settings(workspace, environment)
+    environment["BLINDPAIR_WORKSPACE"] = str(settings.workspace)
+    return settings

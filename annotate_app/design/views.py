@@ -67,12 +67,16 @@ class ItemView:
         What was typed and not submitted; empty where nothing was. It wins over `answers`.
     revision
         To be handed back with the answers: what the form was based on.
+    locks
+        Whether the step cannot be revised once it is submitted.
     revising
         Whether the item was submitted before and is open again.
     number
         1-based place of the item in the rater's session.
     done, total
         Items submitted, and items in all for this rater.
+    instructions
+        The study's text, to be read again beside an item.
     """
 
     assignment: str
@@ -83,10 +87,12 @@ class ItemView:
     answers: Mapping[str, ScreenValue]
     draft: Mapping[str, ScreenValue]
     revision: int
+    locks: bool
     revising: bool
     number: int
     done: int
     total: int
+    instructions: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,7 @@ class FinishedView:
 class DeclinedView:
     """The rater declined; consent may still be given with the version named here."""
 
+    text: str
     version: str
 
 

@@ -12,6 +12,8 @@ from annotate_app.store.assignments import draft_of
 from annotate_app.store.episodes import blind_episodes
 from annotate_app.store.models import AssignmentRow, RatingRow
 from annotate_app.store.ratings import ratings_of_assignment
+from annotate_app.store.states import TextKind
+from annotate_app.store.studies import latest_text
 from sim.schema.episode import speaker_names
 from sim.schema.rubric import Step
 
@@ -43,10 +45,12 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
         answers=_answers(item.questions, rows, step, row.served),
         draft=dict(draft.answers) if draft is not None and is_current else {},
         revision=stored.next_revision,
+        locks=step.locks,
         revising=row.submitted_at is not None,
         number=row.position + 1,
         done=done,
         total=total,
+        instructions=latest_text(session, row.study_id, TextKind.INSTRUCTIONS).text,
     )
 
 

@@ -55,7 +55,8 @@ def _view(session: Session, rater: RaterRow) -> SessionView | None:
             consent = latest_text(session, rater.study_id, TextKind.CONSENT)
             return ConsentView(consent.text, str(consent.version))
         case RaterState.DECLINED if is_open:
-            return DeclinedView(str(latest_text(session, rater.study_id, TextKind.CONSENT).version))
+            consent = latest_text(session, rater.study_id, TextKind.CONSENT)
+            return DeclinedView(consent.text, str(consent.version))
         case RaterState.CONSENTED if is_open:
             text = latest_text(session, rater.study_id, TextKind.INSTRUCTIONS).text
             return InstructionsView(text, items_left(session, study, rater, n_done=0))

@@ -1,0 +1,117 @@
+// Every change is kept at once: on the server, and in this browser until the server has it.
+
+const RETRY_SECONDS = [1, 2, 4, 8, 15];
+
+/** What the server answered, in the words that the page acts on. */
+async function post(url, draft, leaving) {
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      credentials: "same-origin",
+      keepalive: leaving,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(draft),
+    });
+    if (answer.ok) return "saved";
+    if (answer.status === 409) return "stale";
+    if (answer.status === 401 || answer.status === 403 || answer.status === 404) return "refused";
+    return "unreachable";
+  } catch {
+    return "unreachable";
+  }
+}
+
+function shelf(name) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(name));
+    return kept && typeof kept === "object" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(name, draft) {
+  try {
+    if (draft) localStorage.setItem(name, JSON.stringify(draft));
+    else localStorage.removeItem(name);
+  } catch {
+    // A browser that stores nothing still has the server's copy.
+  }
+}
+
+/**
+ * Save drafts of one step.
+ * @param {object} step `url`, `name` (of the copy in this browser), `read()` (the draft), `report(state)`
+ *   where state is `saving`, `saved`, `unreachable`, `stale` or `refused`
+ */
+export function draftKeeper(step) {
+  let timer = null;
+  let failures = 0;
+  let sending = false;
+  let dirty = false;
+  let stopped = false;
+
+  async function send(leaving = false) {
+    clearTimeout(timer);
+    timer = null;
+    if (stopped || !dirty || (sending && !leaving)) return;
+    dirty = false;
+    sending = true;
+    const draft = step.read();
+    const outcome = await post(step.url, draft, leaving);
+    sending = false;
+    if (stopped) return;
+    if (outcome === "saved") {
+      failures = 0;
+      if (!dirty) keep(step.name, null);
+    } else if (outcome === "unreachable") {
+      dirty = true;
+      later(RETRY_SECONDS[Math.min(failures, RETRY_SECONDS.length - 1)] * 1000);
+      failures += 1;
+    } else {
+      stop();
+    }
+    step.report(outcome === "saved" && dirty ? "saving" : outcome);
+    if (dirty && timer === null) later(0);
+  }
+
+  function later(milliseconds) {
+    clearTimeout(timer);
+    timer = setTimeout(send, milliseconds);
+  }
+
+  function stop() {
+    stopped = true;
+    clearTimeout(timer);
+  }
+
+  const online = () => dirty && later(0);
+  window.addEventListener("online", online);
+
+  return {
+    change(delay) {
+      if (stopped) return;
+      dirty = true;
+      keep(step.name, step.read());
+      if (failures === 0) {
+        step.report("saving");
+        later(delay);
+      }
+    },
+    flush() {
+      if (dirty) send(true);
+    },
+    /** A draft that never reached the server, if there is one for the same revision. */
+    unsent(revision) {
+      const kept = shelf(step.name);
+      return kept?.revision === revision ? kept : null;
+    },
+    forget() {
+      keep(step.name, null);
+    },
+    stop() {
+      stop();
+      window.removeEventListener("online", online);
+    },
+  };
+}

@@ -1,0 +1,204 @@
+// The rating item: what the rater reads, what is asked, and how the answers leave. State lives here, in the browser.
+
+import { dialogueColumn } from "./dialogue.js";
+import { draftKeeper } from "./drafts.js";
+import { element, fill, focused, keycap, written } from "./dom.js";
+import { followKeyboard } from "./keyboard.js";
+import { makeQuestion } from "./questions.js";
+import { scenarioPanel } from "./scenario.js";
+import { activeClock, submission } from "./submission.js";
+import { topBar } from "./topbar.js";
+
+const CHOICE_DELAY = 0;
+const TYPING_DELAY = 600;
+const shown = new WeakMap();
+let itemsSeen = 0;
+
+function byPlace(data, controls) {
+  const under = data.dialogues.map((_, place) =>
+    data.questions.flatMap((question, index) => (question.dialogue === place ? [controls[index].node] : [])),
+  );
+  const choice = [];
+  const rest = [];
+  data.questions.forEach((question, index) => {
+    if (question.dialogue === null) (question.kind === "text" ? rest : choice).push(controls[index].node);
+  });
+  return { under, choice, rest };
+}
+
+function lockedLine(data) {
+  return data.locked.map((answer) =>
+    element("p", { class: "locked" }, [
+      element("span", { class: "lock", "aria-hidden": "true" }),
+      written("span", answer.question, "locked-question"),
+      written("strong", answer.answer),
+      element("span", { class: "locked-note", text: data.words.locked }),
+    ]),
+  );
+}
+
+function noticeBar(notice) {
+  if (!notice) return null;
+  return element("p", { class: `notice ${notice.kind}`, role: "alert", text: notice.text });
+}
+
+function build(component, data) {
+  const { words } = data;
+  const root = component.parentElement;
+  const clock = activeClock(data.draft.seconds);
+  let active = 0;
+
+  const answers = () => Object.fromEntries(controls.map((control) => [control.id, control.value()]));
+  const read = () => ({ ref: data.ref, step: data.step, revision: data.revision, answers: answers(), seconds: clock.seconds() });
+  const top = topBar(data, {
+    open: (ref) => component.setTriggerValue("opened", { ref, attempt: crypto.randomUUID?.() ?? String(Math.random()) }),
+  });
+  const keeper = draftKeeper({ url: data.draft_url, name: `blindpair-draft-${data.key}`, read, report: top.report });
+  const controls = data.questions.map((question, place) =>
+    makeQuestion(question, words, () => {
+      controls[place].complain(null);
+      activate(place, false);
+      paintLeft();
+      if (!sender.busy()) keeper.change(question.kind === "text" || question.kind === "number" ? TYPING_DELAY : CHOICE_DELAY);
+    }),
+  );
+
+  const live = element("p", { class: "sr-only", role: "status", "aria-live": "assertive" });
+  const left = element("span", { class: "left", "aria-hidden": "true" });
+  const submit = element("button", { type: "button", class: "submit", "aria-keyshortcuts": "Enter Control+Enter" }, [
+    element("span", { class: "submit-text", text: words.submit }),
+    keycap("Enter ↵"),
+  ]);
+  const sender = submission(component, {
+    healthUrl: data.health_url,
+    report(state) {
+      submit.classList.toggle("busy", state !== "idle");
+      submit.setAttribute("aria-disabled", String(state !== "idle"));
+      submit.firstChild.textContent = { idle: words.submit, sending: words.sending, waiting: words.waiting }[state];
+      if (state === "waiting") top.report("unreachable");
+    },
+  });
+
+  const missing = () => controls.flatMap((control, place) => (control.required && control.value() === null ? [place] : []));
+  function paintLeft() {
+    const open = missing().length;
+    left.textContent = open === 0 ? "" : fill(open === 1 ? words.one_left : words.many_left, { count: open });
+  }
+  function activate(place, focus) {
+    if (!controls.length) return;
+    active = Math.max(0, Math.min(controls.length - 1, place));
+    controls.forEach((control, index) => control.mark(index === active));
+    if (focus) {
+      controls[active].focus();
+      controls[active].node.scrollIntoView({ block: "nearest" });
+    }
+  }
+  function advance() {
+    const open = missing();
+    const next = open.find((place) => place > active) ?? open[0];
+    if (next === undefined) return;
+    const inside = controls.some((control) => control.node.contains(focused(root)));
+    activate(next, inside);
+  }
+  function send() {
+    if (sender.busy()) return;
+    const open = missing();
+    controls.forEach((control, place) => control.complain(open.includes(place) ? words.unanswered : null));
+    if (open.length) {
+      live.textContent = fill(open.length === 1 ? words.one_left : words.many_left, { count: open.length });
+      activate(open[0], true);
+      return;
+    }
+    keeper.stop();
+    sender.send(read());
+  }
+  submit.addEventListener("click", send);
+
+  const place = byPlace(data, controls);
+  const heading = element("h1", { class: "sr-only", tabindex: "-1", text: `${words.item}. ${words.step}` });
+  const columns = data.dialogues.map((dialogue, index) =>
+    dialogueColumn(dialogue, place.under[index].length ? element("div", { class: "asked" }, place.under[index]) : null),
+  );
+  const bar = element("section", { class: `bar${place.choice.length ? " deciding" : ""}`, "aria-label": words.questions }, [
+    element("div", { class: "bar-questions" }, [...lockedLine(data), ...place.choice, ...place.rest]),
+    element("div", { class: "bar-end" }, [left, submit]),
+  ]);
+  const panel = scenarioPanel(data.scenario, words);
+  top.folds(panel);
+  const page = element("main", { class: `item dialogues-${columns.length}${place.under.some((asked) => asked.length) ? " asks-below" : ""}` }, [
+    heading,
+    top.node,
+    element("div", { class: "notices" }, [noticeBar(data.notice)]),
+    panel,
+    element("div", { class: "dialogues" }, columns),
+    bar,
+    live,
+  ]);
+  page.addEventListener("focusin", (event) => {
+    const index = controls.findIndex((control) => control.node.contains(event.target));
+    if (index >= 0) activate(index, false);
+  });
+
+  const draft = keeper.unsent(data.revision) ?? data.draft;
+  controls.forEach((control) => control.show(draft.answers[control.id]));
+  if (draft !== data.draft) keeper.change(CHOICE_DELAY);
+  activate(missing()[0] ?? 0, false);
+  paintLeft();
+  for (const problem of data.problems) controls.find((control) => control.id === problem.id)?.complain(problem.text);
+
+  const stopKeys = followKeyboard({
+    root,
+    questions: controls,
+    active: () => active,
+    activate,
+    advance,
+    submit: send,
+    busy: () => top.isOpen(),
+    stacked: () => matchMedia("(max-width: 60rem)").matches,
+  });
+  const flush = () => keeper.flush();
+  const hidden = () => document.visibilityState === "hidden" && flush();
+  document.addEventListener("visibilitychange", hidden);
+  window.addEventListener("pagehide", flush);
+
+  root.querySelector(".item")?.remove();
+  root.append(page);
+  if (itemsSeen) heading.focus({ preventScroll: true });
+  itemsSeen += 1;
+
+  return {
+    key: data.key,
+    dispose() {
+      stopKeys();
+      flush();
+      keeper.stop();
+      sender.stop();
+      clock.stop();
+      top.stop();
+      document.removeEventListener("visibilitychange", hidden);
+      window.removeEventListener("pagehide", flush);
+    },
+  };
+}
+
+let styles = null;
+
+/** The style sheet, fetched once, in place before anything is shown. */
+async function dress(root, url) {
+  styles ??= fetch(url).then((answer) => answer.text()).then((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  root.adoptedStyleSheets = [await styles];
+}
+
+/** Show an item; called again whenever the server sent something new for it. */
+export async function renderItem(component) {
+  const root = component.parentElement;
+  await dress(root, new URL("rating_item.css", import.meta.url));
+  shown.get(root)?.dispose();
+  const item = build(component, component.data);
+  shown.set(root, item);
+  return () => item.dispose();
+}

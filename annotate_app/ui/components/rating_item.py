@@ -1,0 +1,214 @@
+"""The rating item: one component that shows everything of a step and sends its answers once.
+
+Text that people or models wrote reaches the browser as JSON and the page as `textContent`; the component's
+key is a hash of the step, so that a fast click never lands on the next item and nothing can be told from it.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from streamlit.components.v2 import component
+from streamlit.components.v2.types import ComponentRenderer
+
+from annotate_app.design.blind_item import Bubble, CharacterView
+from annotate_app.design.views import ItemView, ScreenValue, SubmittedItem
+from annotate_app.ui.components.controls import answer_label, control
+from annotate_app.ui.components.keys import keys_of
+from annotate_app.ui.words import DIALOGUES, SINGLE_DIALOGUE, WORDS
+from sim.schema.episode import TurnKind
+
+__all__ = [
+    "ASSET_NAMES",
+    "ASSET_PREFIX",
+    "Notice",
+    "asset_bytes",
+    "asset_version",
+    "item_data",
+    "item_key",
+    "show_item",
+]
+
+ASSET_PREFIX = "/rating-assets"
+ASSET_NAMES = (
+    "dialogue.js",
+    "dom.js",
+    "drafts.js",
+    "keyboard.js",
+    "main.js",
+    "questions.js",
+    "rating_item.css",
+    "scenario.js",
+    "submission.js",
+    "topbar.js",
+)
+_LOADER = """\
+export default async function (component) {
+  const { renderItem } = await import(new URL(component.data.assets + "main.js", document.baseURI).href);
+  return renderItem(component);
+}
+"""
+# The page's height is reserved before the component's modules arrive, so that nothing jumps.
+_RESERVED = '<div class="reserved" style="block-size:100dvh"></div>'
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the page says about the last submission.
+
+    Attributes
+    ----------
+    kind
+        `info` or `problem`.
+    problems
+        Message by question key.
+    answers
+        Answers that were not stored and stay in the form; None where the stored ones are to be shown.
+    """
+
+    kind: str
+    text: str
+    problems: Mapping[str, str] = field(default_factory=dict[str, str])
+    answers: Mapping[str, ScreenValue | None] | None = None
+
+
+def asset_bytes(name: str) -> bytes:
+    """Read one of the component's files."""
+    return (resources.files("annotate_app.ui.components") / "assets" / name).read_bytes()
+
+
+@cache
+def asset_version() -> str:
+    """Tell the version of the component's files from their content: browsers may keep them for ever."""
+    digest = hashlib.sha256()
+    for name in ASSET_NAMES:
+        digest.update(asset_bytes(name))
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return component("blindpair_rating_item", html=_RESERVED, js=_LOADER)
+
+
+def item_key(view: ItemView) -> str:
+    """Name the form of this step and revision; nothing but equality can be told from it."""
+    based_on = f"{view.assignment}\x1f{view.step}\x1f{view.revision}\x1f{view.revising}"
+    return hashlib.sha256(based_on.encode()).hexdigest()[:20]
+
+
+def item_data(view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Notice | None) -> dict[str, Any]:
+    """Describe the step to the component, ready for JSON."""
+    answers = {**view.answers, **view.draft}
+    if notice is not None and notice.answers is not None:
+        answers = dict(notice.answers)
+    return {
+        "assets": f"{ASSET_PREFIX}/{asset_version()}/",
+        "draft_url": "/draft",
+        "health_url": "/healthz",
+        "key": item_key(view),
+        "ref": view.assignment,
+        "step": view.step,
+        "revision": view.revision,
+        "total": view.total,
+        "done": view.done,
+        "scenario": {
+            "setting": view.item.setting,
+            "relationship": view.item.relationship,
+            "characters": [_character(character) for character in view.item.characters],
+        },
+        "dialogues": _dialogues(view),
+        "questions": [control(question) for question in view.item.questions],
+        "locked": [
+            {"question": earlier.question.text, "answer": answer_label(earlier.question, earlier.answer)}
+            for earlier in view.earlier
+            if earlier.locked
+        ],
+        "draft": {"answers": answers, "seconds": 0.0},
+        "notice": None if notice is None else {"kind": notice.kind, "text": notice.text},
+        "problems": [
+            {"id": key, "text": text} for key, text in ({} if notice is None else notice.problems).items()
+        ],
+        "earlier": _earlier_items(view, submitted),
+        "resume": view.revising,
+        "instructions": [line for line in view.instructions.splitlines() if line.strip()],
+        "keys": [
+            {"keys": row.keys, "does": row.does}
+            for row in keys_of(question.answer.kind for question in view.item.questions)
+        ],
+        "words": {
+            **WORDS,
+            "item": f"Item {view.number} of {view.total}",
+            "step": f"Step {view.step + 1} of {view.n_steps}" if view.n_steps > 1 else "",
+            "submit": _submit_words(view),
+        },
+    }
+
+
+def show_item(
+    data: dict[str, Any],
+    *,
+    on_submitted: Callable[[], None],
+    on_opened: Callable[[], None],
+) -> None:
+    """Mount the component; the callbacks find what was sent in the session state under the item's key."""
+    _component()(
+        key=data["key"],
+        data=data,
+        on_submitted_change=on_submitted,
+        on_opened_change=on_opened,
+    )
+
+
+def _earlier_items(view: ItemView, submitted: tuple[SubmittedItem, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "ref": item.assignment,
+            "label": f"Item {item.number}",
+            "note": item.hint,
+            "current": item.assignment == view.assignment,
+        }
+        for item in submitted
+        if item.can_revise
+    ]
+
+
+def _submit_words(view: ItemView) -> str:
+    if view.revising:
+        return WORDS["save_changes"]
+    if view.step + 1 == view.n_steps:
+        return WORDS["submit"]
+    return WORDS["lock_and_continue"] if view.locks else WORDS["continue"]
+
+
+def _character(character: CharacterView) -> dict[str, Any]:
+    about, *lines = character.profile or ("",)
+    return {
+        "name": character.name,
+        "about": about,
+        "lines": [*lines, *([character.personality] if character.personality else [])],
+        "goal": character.goal,
+        "hints": character.hints,
+        "secret": character.secret,
+    }
+
+
+def _dialogues(view: ItemView) -> list[dict[str, Any]]:
+    names = DIALOGUES if view.item.b else (SINGLE_DIALOGUE,)
+    return [
+        {"heading": name, "label": "AB"[place], "turns": [_turn(bubble) for bubble in bubbles]}
+        for place, (name, bubbles) in enumerate(zip(names, (view.item.a, view.item.b), strict=False))
+    ]
+
+
+def _turn(bubble: Bubble) -> dict[str, Any]:
+    speech = bubble.kind is TurnKind.SPEAK
+    return {
+        "form": "speech" if speech else "stage",
+        "speaker": bubble.speaker,
+        "name": bubble.name,
+        "text": bubble.text,
+    }

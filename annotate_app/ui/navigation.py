@@ -1,0 +1,80 @@
+"""Which pages there are for whom: a page that a role may not see does not exist for it."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from annotate_app.design.principal import AdminPrincipal
+from annotate_app.errors import AppError
+from annotate_app.services.administration import sign_out
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.text import alarm
+from annotate_app.ui.cookies import ADMIN_COOKIE
+from annotate_app.ui.state import STAFF_HOME, Visitor, current_place, current_visitor
+from annotate_app.ui.views.new_study import show_new_study
+from annotate_app.ui.views.session import show_session
+from annotate_app.ui.views.staff_frame import staff_heading
+from annotate_app.ui.views.studies import show_studies
+from annotate_app.ui.views.upload import show_upload
+from annotate_app.ui.views.welcome import show_welcome
+
+__all__ = ["pages_for", "run_app"]
+
+
+def run_app(cookies: Mapping[str, str]) -> None:
+    """Find out whose cookies these are, offer that role's pages, and run the one asked for."""
+    st.set_page_config(page_title="Blindpair", layout="wide", initial_sidebar_state="collapsed")
+    try:
+        place = current_place()
+        visitor = current_visitor(place, cookies)
+        pages = pages_for(place, visitor, partial(_sign_out, place, cookies))
+        st.navigation(pages, position="hidden" if visitor.admin is None else "top").run()
+    except AppError as error:
+        dress_page()
+        alarm(str(error))
+
+
+def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> list[StreamlitPage]:
+    """List the pages of a visitor; the first is shown at the bare address.
+
+    Parameters
+    ----------
+    leave
+        Ends the administrator's session.
+    """
+    staff = [] if visitor.admin is None else _staff_pages(place, visitor.admin, leave)
+    if visitor.rater is not None:
+        home: Callable[[], None] = partial(show_session, place, visitor.rater)
+    elif staff:
+        home = partial(st.switch_page, staff[0])
+    else:
+        home = show_welcome
+    visibility = "visible" if visitor.rater is not None else "hidden"
+    return [
+        st.Page(home, title="Rate", url_path="rate", default=True, visibility=visibility),
+        *staff,
+    ]
+
+
+def _staff_pages(place: Workplace, admin: AdminPrincipal, leave: Callable[[], None]) -> list[StreamlitPage]:
+    def page(title: str, path: str, show: Callable[[Workplace, AdminPrincipal], None]) -> StreamlitPage:
+        def show_framed() -> None:
+            staff_heading(title, admin, leave)
+            show(place, admin)
+
+        return st.Page(show_framed, title=title, url_path=path)
+
+    return [
+        page("Studies", STAFF_HOME, show_studies),
+        page("Upload", "upload", show_upload),
+        page("New study", "new-study", show_new_study),
+    ]
+
+
+def _sign_out(place: Workplace, cookies: Mapping[str, str]) -> None:
+    secret = cookies.get(ADMIN_COOKIE)
+    if secret:
+        sign_out(place, secret)

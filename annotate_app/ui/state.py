@@ -1,0 +1,65 @@
+"""Who is looking, and where everything is: resolved anew in every run from cookies and settings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from annotate_app.design.principal import AdminPrincipal, RaterPrincipal
+from annotate_app.services.administration import admin_of_cookie
+from annotate_app.services.rating import rater_of_cookie
+from annotate_app.services.workplace import Workplace, workplace_at
+from annotate_app.settings import load_settings
+from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
+
+__all__ = [
+    "STAFF_HOME",
+    "STAFF_PATHS",
+    "Visitor",
+    "current_place",
+    "current_visitor",
+    "keep",
+    "kept",
+    "take",
+]
+
+STAFF_HOME = "studies"
+STAFF_PATHS = frozenset({f"/{STAFF_HOME}", "/upload", "/new-study"})
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whose cookies came along; one browser may hold a rater's and an administrator's."""
+
+    rater: RaterPrincipal | None = None
+    admin: AdminPrincipal | None = None
+
+
+def current_place() -> Workplace:
+    """Open this process's workplace."""
+    return workplace_at(load_settings().database_url)
+
+
+def current_visitor(place: Workplace, cookies: Mapping[str, str]) -> Visitor:
+    """Resolve both cookies; an unknown or ended one counts as none."""
+    rater, admin = cookies.get(RATER_COOKIE), cookies.get(ADMIN_COOKIE)
+    return Visitor(
+        rater=rater_of_cookie(place, rater) if rater else None,
+        admin=admin_of_cookie(place, admin) if admin else None,
+    )
+
+
+def keep(name: str, value: Any) -> None:
+    """Keep something for the runs to come of this browser tab; nothing that matters lives only here."""
+    st.session_state[f"kept-{name}"] = value
+
+
+def kept(name: str) -> Any:
+    """Look at what was kept, or None."""
+    return st.session_state.get(f"kept-{name}")
+
+
+def take(name: str) -> Any:
+    """Take what was kept, or None; the next run does not find it."""
+    return st.session_state.pop(f"kept-{name}", None)

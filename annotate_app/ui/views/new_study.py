@@ -1,0 +1,80 @@
+"""Make a study from a batch."""
+
+import streamlit as st
+
+from annotate_app.design.principal import AdminPrincipal
+from annotate_app.services.studies import StudyPlan, create_study
+from annotate_app.services.uploads import BatchSummary, list_batches
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.links import show_links
+from annotate_app.ui.components.text import prose
+from annotate_app.ui.state import keep, take
+from annotate_app.ui.views.staff_frame import problems_shown
+from sim.schema.rubric import builtin_rubric, builtin_rubrics
+from sim.schema.study import Contrast
+
+__all__ = ["show_new_study"]
+
+_CREATED = "created-study"
+_DEFAULT_PROTOCOL = "naturalness-then-goals"
+
+
+def show_new_study(place: Workplace, admin: AdminPrincipal) -> None:
+    """Show the page under its heading."""
+    created = take(_CREATED)
+    if created is not None:
+        st.success(f"The study is open, with {created.n_items} items.")
+        show_links(created.links)
+        st.divider()
+    batches = list_batches(place, admin)
+    if not batches:
+        prose("There are no episodes yet. Upload a file first.")
+        return
+    batch = st.selectbox("Episodes", batches, format_func=_batch_name, key="batch")
+    with problems_shown():
+        plan = _plan(batch)
+        if plan is not None:
+            keep(_CREATED, create_study(place, admin, plan))
+            st.rerun()
+
+
+def _plan(batch: BatchSummary) -> StudyPlan | None:
+    """Ask for everything else; None until the form is sent."""
+    conditions = [count.condition for count in batch.conditions]
+    with st.form("new-study", border=False):
+        name = st.text_input("Name", placeholder="As researchers know it; raters never see it", key="name")
+        left, right = st.columns(2)
+        first = left.selectbox("First condition", conditions, key="first")
+        second = right.selectbox(
+            "Second condition", conditions, index=min(1, len(conditions) - 1), key="second"
+        )
+        protocol = st.selectbox(
+            "Protocol", builtin_rubrics(), index=builtin_rubrics().index(_DEFAULT_PROTOCOL), key="protocol"
+        )
+        columns = st.columns(3)
+        per_item = columns[0].number_input("Raters per item", 1, 1000, 3, key="per-item")
+        n_raters = columns[1].number_input("Rater links", 1, 10_000, 3, key="n-raters")
+        per_rater = columns[2].number_input(
+            "Items per rater", 1, 100_000, None, placeholder="all", key="per-rater"
+        )
+        seed = st.number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
+        with st.expander("What the protocols ask"):
+            for rubric in builtin_rubrics():
+                prose(f"{rubric}: {builtin_rubric(rubric).description}")
+        if not st.form_submit_button("Create study", type="primary", key="create"):
+            return None
+    contrast = Contrast(first=first, second=second) if first and second and first != second else None
+    return StudyPlan(
+        name=name,
+        batch_id=batch.batch_id,
+        contrast=contrast,
+        protocol=protocol,
+        raters_per_item=int(per_item),
+        n_raters=int(n_raters),
+        items_per_rater=None if per_rater is None else int(per_rater),
+        seed=int(seed),
+    )
+
+
+def _batch_name(batch: BatchSummary) -> str:
+    return f"{batch.name} ({batch.n_complete_pairs} complete pairs)"

@@ -1,0 +1,82 @@
+"""One step of one item: what was sent is stored in one transaction, then the next view is shown."""
+
+from functools import partial
+
+import streamlit as st
+from pydantic import ValidationError
+
+from annotate_app.design.principal import RaterPrincipal
+from annotate_app.design.views import ItemView
+from annotate_app.errors import AppError, DatabaseError, InvalidAnswersError, NotAllowedError
+from annotate_app.services.rating import answer_step, reopen, return_to_current, submitted_items
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.rating_item import Notice, item_data, item_key, show_item
+from annotate_app.ui.components.submission import OpenedItem, StepAnswers
+from annotate_app.ui.state import keep, take
+
+__all__ = ["open_item", "show_rating", "submit_step"]
+
+_NOTICE = "notice"
+
+
+def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView) -> None:
+    """Show the step; its callbacks run before the next view is found."""
+    dress_page("full")
+    notice = take(_NOTICE)
+    key = item_key(view)
+    show_item(
+        item_data(view, submitted_items(place, rater), notice),
+        on_submitted=partial(_submitted, place, rater, key),
+        on_opened=partial(_opened, place, rater, key),
+    )
+
+
+def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice | None:
+    """Store what the component sent; the notice says what became of it where it was not stored."""
+    try:
+        step = StepAnswers.model_validate(sent)
+    except ValidationError:
+        return Notice("problem", "What this page sent could not be read. Reload the page and answer again.")
+    try:
+        answer_step(
+            place,
+            rater,
+            assignment=step.ref,
+            step=step.step,
+            revision=step.revision,
+            answers=step.answers,
+            seconds=step.seconds,
+        )
+    except InvalidAnswersError as error:
+        problems = {problem.key: problem.message for problem in error.problems}
+        return Notice("problem", "Not submitted yet: see the marked questions.", problems, step.answers)
+    except DatabaseError as error:
+        return Notice("problem", str(error), answers=step.answers)
+    except AppError as error:
+        return Notice("problem", str(error))
+    return None
+
+
+def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice | None:
+    """Reopen an earlier item, or go on where the rater was."""
+    try:
+        opened = OpenedItem.model_validate(sent)
+    except ValidationError:
+        return Notice("problem", "What this page sent could not be read. Reload the page.")
+    try:
+        if opened.ref is None:
+            return_to_current(place, rater)
+        else:
+            reopen(place, rater, opened.ref)
+    except (NotAllowedError, DatabaseError) as error:
+        return Notice("problem", str(error))
+    return None
+
+
+def _submitted(place: Workplace, rater: RaterPrincipal, key: str) -> None:
+    keep(_NOTICE, submit_step(place, rater, st.session_state[key]["submitted"]))
+
+
+def _opened(place: Workplace, rater: RaterPrincipal, key: str) -> None:
+    keep(_NOTICE, open_item(place, rater, st.session_state[key]["opened"]))

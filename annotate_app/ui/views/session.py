@@ -1,0 +1,175 @@
+"""A rater's session: whatever is due now, from consent to the completion code."""
+
+from collections.abc import Callable
+from functools import partial
+from html import escape
+
+import streamlit as st
+
+from annotate_app.design.principal import RaterPrincipal
+from annotate_app.design.views import (
+    ClosedView,
+    ConsentView,
+    DeclinedView,
+    FinishedView,
+    InstructionsView,
+    ItemView,
+    SessionView,
+    WaitingView,
+)
+from annotate_app.errors import AppError
+from annotate_app.services.rating import (
+    decline,
+    give_consent,
+    reopen,
+    session_view,
+    start_rating,
+    submitted_items,
+)
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.keys import keys_of, show_keys
+from annotate_app.ui.components.text import alarm, prose
+from annotate_app.ui.state import keep, take
+from annotate_app.ui.views.rating import show_rating
+
+__all__ = ["show_session"]
+
+_PROBLEM = "session-problem"
+_LOOK_AGAIN_SECONDS = 20
+
+
+def show_session(place: Workplace, rater: RaterPrincipal) -> None:
+    """Show where the rater stands."""
+    view = session_view(place, rater)
+    if isinstance(view, ItemView):
+        show_rating(place, rater, view)
+        return
+    dress_page()
+    st.html('<p class="bp-brand">Blindpair</p>')
+    problem = take(_PROBLEM)
+    if problem:
+        alarm(problem)
+    _show(place, rater, view)
+
+
+def _show(place: Workplace, rater: RaterPrincipal, view: SessionView) -> None:
+    match view:
+        case ConsentView():
+            _consent(place, rater, view)
+        case InstructionsView():
+            _instructions(place, rater, view)
+        case WaitingView():
+            _waiting(place, rater)
+        case FinishedView():
+            _finished(place, rater, view)
+        case DeclinedView():
+            _declined(place, rater, view)
+        case ClosedView():
+            _closed(view)
+        case ItemView():
+            show_rating(place, rater, view)
+
+
+def _act(action: Callable[[], None]) -> None:
+    """Do what a button stands for; the page says what went wrong."""
+    try:
+        action()
+    except AppError as error:
+        keep(_PROBLEM, str(error))
+
+
+def _consent(place: Workplace, rater: RaterPrincipal, view: ConsentView) -> None:
+    st.title("Before you begin", anchor=False)
+    prose(view.text)
+    with st.container(horizontal=True):
+        st.button(
+            "I agree and want to take part",
+            type="primary",
+            key="agree",
+            on_click=_act,
+            args=(partial(give_consent, place, rater, version=view.version),),
+        )
+        st.button(
+            "I do not want to take part", key="decline", on_click=_act, args=(partial(decline, place, rater),)
+        )
+
+
+def _instructions(place: Workplace, rater: RaterPrincipal, view: InstructionsView) -> None:
+    st.title("How it works", anchor=False)
+    prose(view.text)
+    st.subheader("Keys", anchor=False)
+    prose("Everything works with the mouse, by touch, and with the keys that are printed on the buttons.")
+    show_keys(keys_of())
+    waiting = "1 item is" if view.total == 1 else f"{view.total} items are"
+    prose(f"{waiting} waiting for you. You can stop at any time and come back with the same link.")
+    st.button(
+        "Start rating",
+        type="primary",
+        key="start",
+        on_click=_act,
+        args=(partial(start_rating, place, rater),),
+    )
+
+
+def _waiting(place: Workplace, rater: RaterPrincipal) -> None:
+    st.title("Nothing to rate just now", anchor=False)
+    prose(
+        "Every item is in somebody's hands at the moment. One may come free; this page looks again by itself "
+        "and goes on as soon as there is one. You can also come back later with the same link."
+    )
+    st.button("Look again", key="look-again")
+
+    def look() -> None:
+        if not isinstance(session_view(place, rater), WaitingView):
+            st.rerun()
+
+    st.fragment(look, run_every=_LOOK_AGAIN_SECONDS)()
+
+
+def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> None:
+    st.title("Thank you", anchor=False)
+    items = "1 item" if view.done == 1 else f"{view.done} items"
+    prose(f"You rated {items}; everything is saved. This is your completion code:")
+    _code(view.completion_code)
+    if not view.can_revise:
+        return
+    st.subheader("Look at an item again", anchor=False)
+    prose("You can still change answers that are not locked.")
+    with st.container(horizontal=True):
+        for item in submitted_items(place, rater):
+            if item.can_revise:
+                st.button(
+                    f"Item {item.number}",
+                    key=f"again-{item.number}",
+                    on_click=_act,
+                    args=(partial(reopen, place, rater, item.assignment),),
+                )
+
+
+def _declined(place: Workplace, rater: RaterPrincipal, view: DeclinedView) -> None:
+    st.title("You decided not to take part", anchor=False)
+    prose("Nothing else was recorded, and you can close this page. Should you change your mind, agree here:")
+    prose(view.text)
+    st.button(
+        "I agree and want to take part",
+        key="reconsider",
+        on_click=_act,
+        args=(partial(give_consent, place, rater, version=view.version),),
+    )
+
+
+def _closed(view: ClosedView) -> None:
+    st.title("This study is closed", anchor=False)
+    if view.completion_code is None:
+        prose("It takes no more ratings. Thank you for your interest.")
+        return
+    items = "1 item" if view.done == 1 else f"{view.done} items"
+    prose(
+        f"It takes no more ratings. You rated {items}, and everything is kept. This is your completion code:"
+    )
+    _code(view.completion_code)
+
+
+def _code(code: str) -> None:
+    st.html(f'<p class="bp-code">{escape(code)}</p>')

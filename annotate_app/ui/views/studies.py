@@ -1,0 +1,113 @@
+"""Watch studies: how far they are, who rates, what raters agree on; and take the data out."""
+
+from functools import partial
+
+import streamlit as st
+
+from annotate_app.design.principal import AdminPrincipal
+from annotate_app.services.studies import (
+    StudyProgress,
+    StudySummary,
+    add_raters,
+    close_study,
+    list_studies,
+    study_progress,
+)
+from annotate_app.services.studies.study_progress import RaterState
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.links import show_links
+from annotate_app.ui.components.text import prose
+from annotate_app.ui.state import keep, take
+from annotate_app.ui.views.export import show_export
+from annotate_app.ui.views.staff_frame import problems_shown
+
+__all__ = ["show_studies"]
+
+_NEW_LINKS = "new-links"
+
+
+def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
+    """Show the page under its heading."""
+    links = take(_NEW_LINKS)
+    if links is not None:
+        show_links(links)
+    studies = list_studies(place, admin)
+    if not studies:
+        prose("There is no study yet. Upload a file of episodes, then make a study of it.")
+        return
+    study = (
+        studies[0] if len(studies) == 1 else st.selectbox("Study", studies, format_func=_name, key="study")
+    )
+    with problems_shown():
+        progress = study_progress(place, admin, study.study_id)
+        _overview(progress)
+        tabs = st.tabs(["Raters", "Items", "Export", "Manage"])
+        with tabs[0]:
+            _raters(progress)
+        with tabs[1]:
+            _items(progress)
+        with tabs[2]:
+            show_export(place, admin, progress.summary)
+        with tabs[3]:
+            _manage(place, admin, progress.summary)
+
+
+def _overview(progress: StudyProgress) -> None:
+    summary = progress.summary
+    if summary.n_wanted:
+        st.progress(min(1.0, summary.n_completed / summary.n_wanted))
+    finished = sum(rater.state is RaterState.FINISHED for rater in progress.raters)
+    with st.container(horizontal=True):
+        st.metric("Ratings in", f"{summary.n_completed} of {summary.n_wanted}", border=True)
+        st.metric("Items", summary.n_items, border=True)
+        st.metric("Raters finished", f"{finished} of {summary.n_raters}", border=True)
+        st.metric("Side imbalance", f"± {progress.worst_imbalance}", border=True)
+        st.metric("Status", summary.status, border=True)
+
+
+def _raters(progress: StudyProgress) -> None:
+    st.dataframe(
+        {
+            "rater": [rater.number for rater in progress.raters],
+            "state": [rater.state.value for rater in progress.raters],
+            "submitted": [rater.n_completed for rater in progress.raters],
+            "begun": [rater.n_running for rater in progress.raters],
+            "last stored": [rater.last_at for rater in progress.raters],
+        },
+        hide_index=True,
+        key="raters",
+    )
+
+
+def _items(progress: StudyProgress) -> None:
+    st.dataframe(
+        {
+            "item": [item.item_id for item in progress.items],
+            "pair": [item.pair_id for item in progress.items],
+            "submitted": [item.n_completed for item in progress.items],
+            "begun": [item.n_running for item in progress.items],
+            "wanted": [item.n_wanted for item in progress.items],
+            "one order": [item.n_first for item in progress.items],
+            "other order": [item.n_second for item in progress.items],
+        },
+        hide_index=True,
+        key="items",
+    )
+
+
+def _manage(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    if summary.status == "closed":
+        prose("The study is closed: it hands out no more items, and items begun may be finished.")
+        return
+    with st.form("more-raters", border=False):
+        count = st.number_input("More raters", 1, 10_000, 1, key="more-count")
+        if st.form_submit_button("Make links", key="more"):
+            keep(_NEW_LINKS, add_raters(place, admin, summary.study_id, n_raters=int(count)))
+            st.rerun()
+    with st.popover("Close the study"):
+        prose("No more items are handed out; items begun may still be finished. This cannot be undone.")
+        st.button("Close it", key="close", on_click=partial(close_study, place, admin, summary.study_id))
+
+
+def _name(study: StudySummary) -> str:
+    return f"{study.name} ({study.status}, {study.n_completed} of {study.n_wanted})"

@@ -1,0 +1,1 @@
+"""What the app answers outside Streamlit's pages: links, drafts, signing in, files, headers."""

@@ -1,0 +1,74 @@
+"""Drafts, saved on every change without running a page."""
+
+from collections.abc import Callable
+
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from annotate_app.errors import AppError, DatabaseError, NotAllowedError
+from annotate_app.services.rating import rater_of_cookie, save_draft
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.submission import StepAnswers
+from annotate_app.ui.cookies import RATER_COOKIE
+from annotate_app.web.security import is_same_origin
+
+__all__ = ["draft_route"]
+
+_MAX_BYTES = 1_000_000
+
+
+def draft_route(workplace: Callable[[], Workplace]) -> Route:
+    """Make `POST /draft`.
+
+    It answers 204 where the draft was kept, 409 where its form is not current any more, 401 without a rater's
+    cookie, 403 from another origin or for somebody else's item, 400 and 413 for what is no draft, and 503
+    where the database does not answer.
+    """
+
+    async def save(request: Request) -> Response:
+        if not is_same_origin(request):
+            return _refusal(403, "not sent by a page of this app")
+        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return _refusal(415, "a draft is application/json")
+        if int(request.headers.get("content-length") or 0) > _MAX_BYTES:
+            return _refusal(413, f"a draft has at most {_MAX_BYTES} bytes")
+        body = await request.body()
+        if len(body) > _MAX_BYTES:
+            return _refusal(413, f"a draft has at most {_MAX_BYTES} bytes")
+        try:
+            draft = StepAnswers.model_validate_json(body)
+        except ValidationError:
+            return _refusal(400, "not a draft")
+        return await run_in_threadpool(_save, workplace, request.cookies.get(RATER_COOKIE), draft)
+
+    return Route("/draft", save, methods=["POST"])
+
+
+def _save(workplace: Callable[[], Workplace], secret: str | None, draft: StepAnswers) -> Response:
+    try:
+        place = workplace()
+        rater = None if secret is None else rater_of_cookie(place, secret)
+        if rater is None:
+            return _refusal(401, "no rater's session")
+        kept = save_draft(
+            place,
+            rater,
+            assignment=draft.ref,
+            step=draft.step,
+            revision=draft.revision,
+            answers=draft.answers,
+        )
+    except NotAllowedError:
+        return _refusal(403, "not this rater's item")
+    except DatabaseError:
+        return _refusal(503, "the database does not answer")
+    except AppError:
+        return _refusal(400, "not a draft of this step")
+    return Response(status_code=204) if kept else _refusal(409, "this form is not current any more")
+
+
+def _refusal(status: int, reason: str) -> Response:
+    return JSONResponse({"error": reason}, status_code=status)

@@ -1,0 +1,111 @@
+"""Ways in and out: an invitation link becomes a cookie; administrators sign in and out."""
+
+from collections.abc import Callable
+from urllib.parse import parse_qs
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from annotate_app.errors import SignInError, SignInThrottledError, UnknownInvitationError
+from annotate_app.services.administration import admin_of_cookie, sign_in, sign_out
+from annotate_app.services.rating import open_invitation
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
+from annotate_app.web.plain_page import message_page, sign_in_page
+from annotate_app.web.security import is_same_origin
+
+__all__ = ["SIGN_IN_PATH", "Entrance"]
+
+SIGN_IN_PATH = "/admin/sign-in"
+_RATER_DAYS = 180
+_ADMIN_HOURS = 12
+_MAX_FORM_BYTES = 10_000
+
+
+class Entrance:
+    """The routes, for one workplace.
+
+    Parameters
+    ----------
+    workplace
+        Opens the workplace; called once per request, so that the app starts before its database answers.
+    secure
+        Whether cookies travel over HTTPS only.
+    home
+        Where administrators go once they signed in.
+    """
+
+    def __init__(self, workplace: Callable[[], Workplace], *, secure: bool, home: str) -> None:
+        self._workplace = workplace
+        self._secure = secure
+        self._home = home
+
+    def routes(self) -> list[Route]:
+        """List the routes."""
+        return [
+            Route("/join/{token}", self._join),
+            Route(SIGN_IN_PATH, self._show_sign_in, methods=["GET"]),
+            Route(SIGN_IN_PATH, self._sign_in, methods=["POST"]),
+            Route("/admin/sign-out", self._sign_out, methods=["POST"]),
+        ]
+
+    def is_staff(self, request: Request) -> bool:
+        """Tell whether the request's cookie is an administrator's."""
+        secret = request.cookies.get(ADMIN_COOKIE)
+        return secret is not None and admin_of_cookie(self._workplace(), secret) is not None
+
+    def _join(self, request: Request) -> Response:
+        try:
+            secret = open_invitation(
+                self._workplace(), request.path_params["token"], held=request.cookies.get(RATER_COOKIE)
+            )
+        except UnknownInvitationError as error:
+            return message_page("This link does not open a session", (str(error),), status=404)
+        answer = RedirectResponse("/", status_code=303)
+        self._set_cookie(answer, RATER_COOKIE, secret, seconds=_RATER_DAYS * 86_400)
+        return answer
+
+    def _show_sign_in(self, request: Request) -> Response:
+        if self.is_staff(request):
+            return RedirectResponse(self._home, status_code=303)
+        return sign_in_page()
+
+    async def _sign_in(self, request: Request) -> Response:
+        if not is_same_origin(request):
+            return message_page("Not from here", ("This form was not sent by this page.",), status=403)
+        body = await request.body()
+        if len(body) > _MAX_FORM_BYTES:
+            return sign_in_page(problem="User or password is too long.", status=400)
+        form = parse_qs(body.decode("utf-8", errors="replace"), keep_blank_values=True)
+        user, password = form.get("user", [""])[0], form.get("password", [""])[0]
+        return await run_in_threadpool(self._check_password, user, password)
+
+    def _check_password(self, user: str, password: str) -> Response:
+        try:
+            secret = sign_in(self._workplace(), user=user, password=password)
+        except SignInThrottledError as error:
+            answer: Response = sign_in_page(user=user, problem=str(error), status=429)
+            answer.headers["Retry-After"] = str(max(1, round(error.retry_after.total_seconds())))
+            return answer
+        except SignInError as error:
+            return sign_in_page(user=user, problem=str(error), status=401)
+        answer = RedirectResponse(self._home, status_code=303)
+        self._set_cookie(answer, ADMIN_COOKIE, secret, seconds=_ADMIN_HOURS * 3600)
+        return answer
+
+    def _sign_out(self, request: Request) -> Response:
+        if not is_same_origin(request):
+            return message_page("Not from here", ("This form was not sent by this page.",), status=403)
+        secret = request.cookies.get(ADMIN_COOKIE)
+        if secret is not None:
+            sign_out(self._workplace(), secret)
+        answer = RedirectResponse(SIGN_IN_PATH, status_code=303)
+        answer.delete_cookie(ADMIN_COOKIE, path="/")
+        return answer
+
+    def _set_cookie(self, answer: Response, name: str, secret: str, *, seconds: int) -> None:
+        answer.set_cookie(
+            name, secret, max_age=seconds, path="/", secure=self._secure, httponly=True, samesite="lax"
+        )

@@ -1,0 +1,49 @@
+"""Small pages outside Streamlit, in the app's look: a message, or the form to sign in."""
+
+from functools import cache
+from html import escape
+from importlib import resources
+
+from starlette.responses import HTMLResponse
+
+__all__ = ["message_page", "sign_in_page"]
+
+
+def message_page(heading: str, paragraphs: tuple[str, ...], *, status: int) -> HTMLResponse:
+    """Say something in plain words."""
+    body = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs)
+    return _page(heading, body, status=status)
+
+
+def sign_in_page(*, user: str = "", problem: str = "", status: int = 200) -> HTMLResponse:
+    """Show the form to sign in, with what went wrong."""
+    alarm = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
+    body = (
+        f"{alarm}"
+        '<form method="post" action="/admin/sign-in">'
+        '<label>User<input name="user" autocomplete="username" required maxlength="200"'
+        f' value="{escape(user)}"'
+        f"{'' if user else ' autofocus'}></label>"
+        '<label>Password<input name="password" type="password" autocomplete="current-password" required'
+        f' maxlength="1000"{" autofocus" if user else ""}></label>'
+        '<button type="submit">Sign in</button>'
+        "</form>"
+        '<p class="soft">For researchers. Raters open the link that they were given.</p>'
+    )
+    return _page("Sign in", body, status=status)
+
+
+@cache
+def _style() -> str:
+    return (resources.files("annotate_app.web") / "plain_page.css").read_text(encoding="utf-8")
+
+
+def _page(heading: str, body: str, *, status: int) -> HTMLResponse:
+    return HTMLResponse(
+        "<!doctype html>"
+        '<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(heading)} · Blindpair</title><style>{_style()}</style></head>"
+        f'<body><main><p class="brand">Blindpair</p><h1>{escape(heading)}</h1>{body}</main></body></html>',
+        status_code=status,
+    )
