@@ -7,7 +7,7 @@ To add a statistic:
 
 1. write a function `(data, settings) -> Iterable[Estimate]`. For a statistic of cluster sums, write one
    from the data to a `resampling.Resampled` and let the family's wrapper make the row (for agreement:
-   `agreement.rows.overall`), so that undefined values, sizes, intervals and notes are made in one place;
+   `agreement.rows.Overall`), so that undefined values, sizes, intervals and notes are made in one place;
 2. add one `Statistic(...)` to the family's registry;
 3. add its known value as a test. The documentation and the invariance tests follow from the registry.
 """

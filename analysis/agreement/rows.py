@@ -1,60 +1,64 @@
 """Make the row of a statistic of all raters: value, interval, sizes and notes, or why it is undefined."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import isfinite
 
 from analysis.agreement.alpha import pairable
+from analysis.agreement.notes import NO_PAIRABLE_UNITS, NO_VARIATION, SYMMETRISED, join_notes
 from analysis.estimate import Estimate, Scope
 from analysis.registry import IntervalMethod, Settings, interval_of
-from analysis.resampling import Interval, Resampled, Transform
+from analysis.resampling import Interval, Recomputed, Resampled, Transform
 from analysis.tables import Ratings, symmetrised
 
-__all__ = ["NO_PAIRABLE_UNITS", "NO_VARIATION", "SYMMETRISED", "join_notes", "overall"]
+__all__ = ["Overall"]
 
-NO_PAIRABLE_UNITS = "no_pairable_units"
-NO_VARIATION = "no_variation"
-SYMMETRISED = "preference labels symmetrised over first and second"
-
-Prepare = Callable[[Ratings], Resampled]
-Analytic = Callable[[Ratings], Interval]
-Function = Callable[[Ratings, Settings], Iterator[Estimate]]
+_NOTHING = Recomputed(0, lambda _: float("nan"))
 
 
-def overall(
-    name: str,
-    prepare: Prepare,
-    transform: Transform = Transform.LOG_COMPLEMENT,
-    *,
-    analytic: Analytic | None = None,
-) -> Function:
-    """Turn a resampled statistic of all raters into a function that makes its row.
+def _no_variation(_: Ratings) -> str:
+    return NO_VARIATION
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """A resampled statistic of all raters as a function that makes its row.
 
     Preferences without a contrast are symmetrised first; the sizes are those of the ratings as they came.
 
-    Parameters
+    Attributes
     ----------
+    prepare
+        Takes ratings to the statistic.
     transform
         Scale on which the jackknife interval is symmetric.
     analytic
         Published interval for independent units; not used for symmetrised preferences, whose units are not.
+    otherwise
+        Says why the value is undefined where there are units with two ratings.
     """
 
-    def rows(ratings: Ratings, settings: Settings) -> Iterator[Estimate]:
+    name: str
+    prepare: Callable[[Ratings], Resampled]
+    transform: Transform = Transform.LOG_COMPLEMENT
+    analytic: Callable[[Ratings], Interval] | None = None
+    otherwise: Callable[[Ratings], str] = _no_variation
+
+    def __call__(self, ratings: Ratings, settings: Settings) -> Iterator[Estimate]:
+        """Make the one row."""
         counted = pairable(ratings)
-        statistic = prepare(symmetrised(ratings))
+        statistic = self.prepare(symmetrised(ratings)) if ratings.n_ratings else _NOTHING
         value = statistic.value()
         defined = isfinite(value)
-        interval = Interval()
-        if defined and analytic and ratings.swap is None and settings.interval is IntervalMethod.ANALYTIC:
-            interval = analytic(ratings)
-        elif defined:
-            interval = interval_of(statistic, transform, settings)
+        interval = self._interval(ratings, statistic, settings) if defined else Interval()
+        reason = self.otherwise(ratings) if counted.n_units else NO_PAIRABLE_UNITS
         sizes = counted if counted.n_units else ratings
+        symmetric = "" if ratings.swap is None else SYMMETRISED
         yield Estimate(
             scope=Scope.OVERALL,
             dimension=ratings.dimension,
             level=ratings.level,
-            statistic=name,
+            statistic=self.name,
             value=value if defined else None,
             low=interval.low,
             high=interval.high,
@@ -62,21 +66,10 @@ def overall(
             n_raters=sizes.n_raters,
             n_ratings=sizes.n_ratings,
             n_clusters=sizes.n_clusters,
-            note=join_notes(
-                "" if defined else undefined_reason(counted),
-                interval.note,
-                "" if ratings.swap is None else SYMMETRISED,
-            ),
+            note=join_notes("" if defined else reason, interval.note, symmetric),
         )
 
-    return rows
-
-
-def undefined_reason(counted: Ratings) -> str:
-    """Say why a statistic of pairable units has no value."""
-    return NO_VARIATION if counted.n_units else NO_PAIRABLE_UNITS
-
-
-def join_notes(*notes: str) -> str:
-    """Join what there is to say."""
-    return "; ".join(note for note in notes if note)
+    def _interval(self, ratings: Ratings, statistic: Resampled, settings: Settings) -> Interval:
+        if self.analytic and ratings.swap is None and settings.interval is IntervalMethod.ANALYTIC:
+            return self.analytic(ratings)
+        return interval_of(statistic, self.transform, settings)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from analysis.agreement.alpha import krippendorff_alpha
-from analysis.agreement.rows import join_notes
+from analysis.agreement.notes import join_notes
 from analysis.agreement.statistics import AGREEMENT
 from analysis.estimate import Estimate, Scope
 from analysis.registry import Settings

@@ -20,13 +20,15 @@ __all__ = [
 
 _CELLS_AT_ONCE = 8_000_000
 _SMALLEST_SHARE = 0.95
+_FEW_CLUSTERS = 5
 
 
 class Transform(StrEnum):
     """Scale on which a jackknife interval is symmetric."""
 
     IDENTITY = "identity"
-    LOG_COMPLEMENT = "-log(1-x)"
+    LOG_COMPLEMENT = "-log(1-x) from -1 to 1"
+    UNBOUNDED_LOG_COMPLEMENT = "-log(1-x) below 1"
     LOGIT = "logit"
     FISHER = "artanh"
 
@@ -34,7 +36,7 @@ class Transform(StrEnum):
         """Take values to the scale; infinite or nan outside its domain."""
         with np.errstate(divide="ignore", invalid="ignore"):
             match self:
-                case Transform.LOG_COMPLEMENT:
+                case Transform.LOG_COMPLEMENT | Transform.UNBOUNDED_LOG_COMPLEMENT:
                     return -np.log(1 - values)
                 case Transform.LOGIT:
                     return np.log(values) - np.log1p(-values)
@@ -46,19 +48,19 @@ class Transform(StrEnum):
     def bounded(self, values: Numbers) -> Numbers:
         """Cut off what lies outside the domain."""
         match self:
-            case Transform.LOG_COMPLEMENT:
+            case Transform.LOG_COMPLEMENT | Transform.FISHER:
+                return np.clip(values, -1.0, 1.0)
+            case Transform.UNBOUNDED_LOG_COMPLEMENT:
                 return np.minimum(values, 1.0)
             case Transform.LOGIT:
                 return np.clip(values, 0.0, 1.0)
-            case Transform.FISHER:
-                return np.clip(values, -1.0, 1.0)
             case _:
                 return values
 
     def back(self, values: Numbers) -> Numbers:
         """Undo `forward`."""
         match self:
-            case Transform.LOG_COMPLEMENT:
+            case Transform.LOG_COMPLEMENT | Transform.UNBOUNDED_LOG_COMPLEMENT:
                 return 1 - np.exp(-values)
             case Transform.LOGIT:
                 return 1 / (1 + np.exp(-values))
@@ -111,6 +113,8 @@ def jackknife_interval(
     scaled = scale.forward(raw)
     margin = t_quantile(0.5 + confidence / 2, len(without) - 1) * _jackknife_error(scaled[1:])
     low, high = transform.bounded(scale.back(scaled[0] + np.array([-margin, margin])))
+    if statistic.n_clusters < _FEW_CLUSTERS:
+        note = f"{note}; " * bool(note) + f"only {statistic.n_clusters} clusters: the interval says little"
     return Interval(float(low), float(high), error, note)
 
 

@@ -12,7 +12,6 @@ __all__ = ["ClusterSums", "Numbers", "Recomputed", "Resampled", "per_cluster"]
 Numbers = NDArray[np.float64]
 
 _CELLS_AT_ONCE = 8_000_000
-_MOST_DELETIONS = 200
 
 
 class Resampled(Protocol):
@@ -81,18 +80,21 @@ class Recomputed:
     ----------
     compute
         Takes how often each cluster counts (whole numbers, shape `(n_clusters,)`) to a value or nan.
+    most_deletions
+        Above so many clusters the jackknife leaves out that many blocks of clusters instead of single ones.
     """
 
     n_clusters: int
     compute: Callable[[Numbers], float]
+    most_deletions: int = 200
 
     def value(self) -> float:
         """Value with every cluster once."""
         return self.compute(np.ones(self.n_clusters))
 
     def without_each(self) -> Numbers:
-        """Values without each cluster; above 200 clusters, without each of 200 blocks of them."""
-        blocks = np.array_split(np.arange(self.n_clusters), min(self.n_clusters, _MOST_DELETIONS))
+        """Values without each cluster, or without each block of clusters where there are too many."""
+        blocks = np.array_split(np.arange(self.n_clusters), min(self.n_clusters, self.most_deletions))
         values = np.empty(len(blocks))
         for at, block in enumerate(blocks):
             weights = np.ones(self.n_clusters)

@@ -126,3 +126,11 @@ SHROUT_FLEISS_1979 = list(
 
 DARWIN = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 """Differences in height of Zea mays, eighths of an inch (Fisher 1935)."""
+
+GWET_RAW_4RATERS = [
+    ["1", "2", "3", "3", "2", "1", "4", "1", "2", ".", ".", "."],
+    ["1", "2", "3", "3", "2", "2", "4", "1", "2", "5", ".", "."],
+    [".", "3", "3", "3", "2", "3", "4", "2", "2", "5", "1", "3"],
+    ["1", "2", "3", "3", "2", "4", "4", "1", "2", "5", "1", "."],
+]
+"""Data `raw_4raters` of irrCAC: as Krippendorff 2011 C, but the last unit is rated by the third rater."""
