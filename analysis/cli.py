@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from analysis.cli_conditions import conditions
+from analysis.cli_conditions import conditions, text
 
 __all__ = ["analyze_app"]
 
@@ -16,6 +16,7 @@ analyze_app = typer.Typer(
 )
 
 analyze_app.command()(conditions)
+analyze_app.command()(text)
 
 
 class LevelName(StrEnum):

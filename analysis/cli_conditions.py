@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["conditions"]
+__all__ = ["conditions", "text"]
 
 PurposeName = Literal["main", "practice", "attention", "repeat", "pilot"]
 
@@ -43,3 +43,25 @@ def conditions(
     else:
         # rows of all raters repeat the first contrast's
         show_rows([row for row in rows if row.scope is not Scope.OVERALL], study.table.left_out, sys.stdout)
+
+
+def text(
+    episodes: Annotated[
+        Path,
+        typer.Argument(
+            help="Episodes, a bundle (blind or not) or a run directory.", metavar="EPISODES|BUNDLE|RUN"
+        ),
+    ],
+    json_: Json = False,
+) -> None:
+    """Measure the dialogues: length, style, ends and outcomes per condition, with clustered intervals."""
+    from analysis.console import show_rows
+    from analysis.estimate import Rows
+    from analysis.registry import Settings
+    from analysis.text import load_corpus, text_rows
+
+    rows = text_rows(load_corpus(episodes), Settings())
+    if json_:
+        typer.echo(Rows.of(rows).model_dump_json(indent=2))
+    else:
+        show_rows(rows, {}, sys.stdout)

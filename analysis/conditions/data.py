@@ -1,6 +1,6 @@
 """What statistics of two conditions take: preferences between them, or paired scores under each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from sim.schema.scale import TIE
 from sim.schema.study import Contrast
 from sim.schema.unit import parse_unit
 
-__all__ = ["Compared", "Preferences", "Scores", "preferences", "scores", "words"]
+__all__ = ["Compared", "Preferences", "Scores", "SingleScores", "preferences", "scores", "words"]
 
 Codes = NDArray[np.integer]
 _OUTCOMES = 0.5
@@ -66,6 +66,32 @@ class Preferences(Compared):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SingleScores:
+    """All scores of a contrast's episodes, paired or not, one a row.
+
+    Attributes
+    ----------
+    value
+        Shape `(n_scores,)`.
+    side
+        1/2 under the first condition, -1/2 under the second.
+    environment, scenario, episode, unit, rater
+        Whole numbers from 0; a unit is an episode or one character in it.
+    kind
+        Whether the scenario is cooperative, competitive or mixed; "" without one.
+    """
+
+    value: Numbers
+    side: Numbers
+    environment: Codes
+    scenario: Codes
+    episode: Codes
+    unit: Codes
+    rater: Codes
+    kind: Factor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scores(Compared):
     """Two scores a row, by the same rater where possible, of the same character of one pair.
 
@@ -73,10 +99,13 @@ class Scores(Compared):
     ----------
     first, second
         Score under the first and the second condition, shape `(n_rows,)`.
+    single
+        All scores, for models of single ratings.
     """
 
     first: Numbers
     second: Numbers
+    single: SingleScores
 
     @property
     def difference(self) -> Numbers:
@@ -194,7 +223,34 @@ class _Cells:
             note="; ".join(notes),
             first=pairs.first,
             second=pairs.second,
+            single=self._single(ratings, study),
         )
+
+    def _single(self, ratings: Ratings, study: ComparedStudy) -> SingleScores:
+        kept = np.flatnonzero(self.side >= 0)
+        names = [parse_unit(name).episode_ids[0] for name in ratings.unit_names]
+        episodes = [study.episodes.get(name) for name in names]
+        kinds = ["" if e is None or e.scenario is None else e.scenario.kind.value for e in episodes]
+
+        def codes(of_unit: Sequence[str]) -> Codes:
+            return Factor.of(of_unit).take(ratings.unit[kept]).compact().codes
+
+        return SingleScores(
+            value=self.values[kept],
+            side=np.where(self.side[kept] == 0, 0.5, -0.5),
+            environment=np.unique(ratings.cluster[ratings.unit[kept]], return_inverse=True)[1],
+            scenario=codes([_scenario(episode) for episode in episodes]),
+            episode=codes(names),
+            unit=codes(ratings.unit_names),
+            rater=np.unique(ratings.rater[kept], return_inverse=True)[1],
+            kind=Factor.of(kinds).take(ratings.unit[kept]).compact(),
+        )
+
+
+def _scenario(episode: Episode | None) -> str:
+    if episode is None or episode.scenario is None:
+        return "" if episode is None else episode.pair_id
+    return episode.scenario.scenario_id
 
 
 def _first_shown(study: ComparedStudy, rows: NDArray[np.int64], contrast: Contrast) -> Numbers:
@@ -222,6 +278,3 @@ def _log_lengths(units: tuple[str, ...], episodes: Mapping[str, Episode], contra
         return float(np.log(one / two)) if one and two else np.nan
 
     return np.array([log_length(unit) for unit in units])
-
-
-Maker = Callable[[ComparedStudy, str, Contrast], Compared]

@@ -25,7 +25,7 @@ _FEW = 10
 class Clustering(StrEnum):
     """What is taken as independent."""
 
-    TWO_WAY = "two-way clustered by environment and rater"
+    TWO_WAY = "two-way clustered"
     ENVIRONMENT = "clustered by environment"
     RATER = "clustered by rater"
     NAIVE = "naive: every rating independent"

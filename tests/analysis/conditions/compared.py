@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from analysis.conditions.data import Preferences, Scores
+from analysis.conditions.data import Preferences, Scores, SingleScores
 from analysis.resampling.linearised import Clusters
+from analysis.tables import Factor
 from sim.schema.base import Level
 from sim.schema.study import Contrast
 
@@ -39,9 +40,12 @@ def preferences_of(
     environment: Sequence[int] | None = None,
     rater: Sequence[int] | None = None,
     shown: Sequence[float] | None = None,
+    log_length: Sequence[float] | None = None,
 ) -> Preferences:
     """Make preferences, 1 for the first condition; without clusters every row is its own."""
     common = _common(len(outcome), environment, rater, shown)
+    if log_length is not None:
+        common["log_length"] = np.asarray(log_length, np.float64)
     return Preferences(**common, outcome=np.asarray(outcome, np.float64))
 
 
@@ -60,4 +64,17 @@ def scores_of(
 ) -> Scores:
     """Make pairs of scores; without clusters every row is its own."""
     common = _common(len(first), environment, rater, shown)
-    return Scores(**common, first=np.asarray(first, np.float64), second=np.asarray(second, np.float64))
+    clusters: Clusters = common["clusters"]
+    rows = np.arange(len(first))
+    single = SingleScores(
+        value=np.concatenate([first, second]).astype(np.float64),
+        side=np.repeat([0.5, -0.5], len(first)),
+        environment=np.tile(clusters.environment, 2),
+        scenario=np.tile(rows, 2),
+        episode=np.concatenate([rows, rows + len(rows)]),
+        unit=np.concatenate([rows, rows + len(rows)]),
+        rater=np.tile(rows if clusters.rater is None else clusters.rater, 2),
+        kind=Factor.constant("mixed", 2 * len(first)),
+    )
+    one, two = np.asarray(first, np.float64), np.asarray(second, np.float64)
+    return Scores(**common, first=one, second=two, single=single)

@@ -67,4 +67,4 @@ def test_conditions_command_json_and_table() -> None:
     names = {row["statistic"] for row in json.loads(result.stdout)["rows"]}
     assert {"win_rate", "win_odds", "mean_difference"} <= names
     shown = CliRunner().invoke(analyze_app, arguments, catch_exceptions=False)
-    assert "SCRIPT:golden-model over AGENTS:golden-model" in shown.stdout
+    assert "SCRIPT:golden-model over" in shown.stdout
