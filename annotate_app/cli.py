@@ -8,6 +8,7 @@ import typer
 from analysis.cli import analyze_app
 from analysis.errors import AnalysisError
 from annotate_app.cli_serve import serve_app
+from annotate_app.cli_study import study_commands
 from annotate_app.errors import AppError
 from sim.cli import sim_app
 from sim.errors import SimError
@@ -24,6 +25,7 @@ app = typer.Typer(
 app.add_typer(serve_app)
 app.add_typer(sim_app, name="sim")
 app.add_typer(analyze_app, name="analyze")
+app.add_typer(study_commands)
 
 
 def _print_version(wanted: bool) -> None:

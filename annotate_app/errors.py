@@ -12,6 +12,7 @@ __all__ = [
     "AppError",
     "ConflictError",
     "DatabaseError",
+    "DemoError",
     "ExportError",
     "InvalidAnswersError",
     "NotAllowedError",
@@ -109,6 +110,10 @@ class PortInUseError(AppError):
             f"Port {port} on {host} cannot be used ({reason}). Another program, perhaps another Blindpair, "
             f"may be using it: stop that one, or choose another port with --port (0 takes any free one)."
         )
+
+
+class DemoError(AppError):
+    """The workspace cannot be used for the demo."""
 
 
 class DatabaseError(AppError):

@@ -2,15 +2,19 @@
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import AdministratorRow, AdminSessionRow, SignInFailureRow
 
 __all__ = [
+    "add_admin_session",
+    "add_administrator",
     "administrator_named",
     "administrator_of",
     "administrator_of_session",
+    "count_failure",
+    "forget_failures",
     "session_with_hash",
     "sign_in_failure",
 ]
@@ -45,6 +49,36 @@ def session_with_hash(session: Session, cookie_hash: str) -> AdminSessionRow | N
     return session.get(AdminSessionRow, cookie_hash)
 
 
+def add_administrator(
+    session: Session, *, admin_id: str, user: str, password_hash: str, at: datetime
+) -> None:
+    """Store a new administrator."""
+    session.add(AdministratorRow(admin_id=admin_id, user=user, password_hash=password_hash, created_at=at))
+
+
+def add_admin_session(
+    session: Session, *, cookie_hash: str, admin_id: str, at: datetime, expires_at: datetime
+) -> None:
+    """Store a cookie's hash."""
+    session.add(
+        AdminSessionRow(cookie_hash=cookie_hash, admin_id=admin_id, created_at=at, expires_at=expires_at)
+    )
+
+
 def sign_in_failure(session: Session, user_hash: str) -> SignInFailureRow | None:
     """Load how often signing in failed lately under a name, kept from others until the transaction ends."""
     return session.get(SignInFailureRow, user_hash, with_for_update=True)
+
+
+def count_failure(session: Session, row: SignInFailureRow | None, *, user_hash: str, at: datetime) -> None:
+    """Count one more failed attempt under a name."""
+    if row is None:
+        session.add(SignInFailureRow(user_hash=user_hash, n_failures=1, last_at=at))
+    else:
+        row.n_failures += 1
+        row.last_at = at
+
+
+def forget_failures(session: Session, user_hash: str) -> None:
+    """Start counting failed attempts under a name anew."""
+    session.execute(delete(SignInFailureRow).where(SignInFailureRow.user_hash == user_hash))

@@ -13,6 +13,7 @@ __all__ = [
     "add_batch",
     "batch_by_content",
     "batches",
+    "blind_documents",
     "blind_episodes",
     "content_hashes",
     "episodes_of_batch",
@@ -26,6 +27,16 @@ def blind_episodes(session: Session, episode_ids: Sequence[str]) -> Mapping[str,
     """Load what raters may know of some episodes."""
     query = select(BlindEpisodeRow).where(BlindEpisodeRow.episode_id.in_(episode_ids))
     return {row.episode_id: _blind(row.document) for row in session.scalars(query)}
+
+
+def blind_documents(session: Session, episode_ids: Iterable[str]) -> Mapping[str, str]:
+    """Load what raters may know of some episodes, as the JSON that is stored."""
+    wanted = tuple(episode_ids)
+    found: dict[str, str] = {}
+    for start in range(0, len(wanted), _CHUNK):
+        query = select(BlindEpisodeRow).where(BlindEpisodeRow.episode_id.in_(wanted[start : start + _CHUNK]))
+        found.update({row.episode_id: row.document for row in session.scalars(query)})
+    return found
 
 
 def stored_episodes(session: Session, episode_ids: Iterable[str]) -> Mapping[str, Episode]:

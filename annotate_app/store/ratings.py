@@ -17,11 +17,12 @@ def ratings_of_assignment(session: Session, assignment_id: str) -> tuple[RatingR
 
 
 def ratings_of_study(session: Session, study_id: str) -> tuple[RatingRow, ...]:
-    """List every answer in a study."""
+    """List every answer in a study by its assignment's random id, unit, dimension and revision."""
     query = (
         select(RatingRow)
         .join(AssignmentRow, AssignmentRow.assignment_id == RatingRow.assignment_id)
         .where(AssignmentRow.study_id == study_id)
+        .order_by(RatingRow.assignment_id, RatingRow.unit_id, RatingRow.dimension, RatingRow.revision)
     )
     return tuple(session.scalars(query))
 

@@ -60,3 +60,9 @@ def database(request: pytest.FixtureRequest) -> Database:
 def place(database: Database) -> Workplace:
     """Work on a fresh database, with a clock and randomness that repeat."""
     return Workplace(database, clock=TickingClock(), entropy=random.Random(7).randbytes)
+
+
+@pytest.fixture
+def sqlite_place(sqlite_database: Database) -> Workplace:
+    """Work on a fresh SQLite database, where what is tested does not depend on the kind."""
+    return Workplace(sqlite_database, clock=TickingClock(), entropy=random.Random(7).randbytes)

@@ -4,10 +4,11 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 from sqlalchemy import func, select
 
-from annotate_app.design.principal import OperatorPrincipal, RaterPrincipal
+from annotate_app.design.principal import OperatorPrincipal, RaterPrincipal, Staff
 from annotate_app.design.views import ItemView, ScreenValue
 from annotate_app.services.rating import (
     answer_step,
@@ -27,6 +28,8 @@ from sim.schema.scale import PreferenceAnswer, ScaleAnswer
 from tests.golden import records
 
 OPERATOR = OperatorPrincipal()
+STRANGER = cast("Staff", RaterPrincipal("r", "s"))
+"""A rater who pretends to be staff."""
 START = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 
 

@@ -1,0 +1,327 @@
+"""The commands that set up and watch studies: upload, study, admin, export, doctor."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from annotate_app.errors import ExportError, NotFoundError, StudyError, UploadError
+
+if TYPE_CHECKING:
+    from annotate_app.services.studies import RaterLink
+    from annotate_app.services.workplace import Workplace
+
+__all__ = ["study_commands"]
+
+study_commands = typer.Typer(rich_markup_mode=None)
+study_app = typer.Typer(help="Make, watch and close studies.", no_args_is_help=True, rich_markup_mode=None)
+admin_app = typer.Typer(help="Administrators and raters.", no_args_is_help=True, rich_markup_mode=None)
+study_commands.add_typer(study_app, name="study")
+study_commands.add_typer(admin_app, name="admin")
+
+Workspace = Annotated[
+    Path | None,
+    typer.Option("--workspace", help="Folder of the database; default: BLINDPAIR_WORKSPACE, else here."),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+StudyName = Annotated[str, typer.Argument(help="The study's id or name.", metavar="STUDY")]
+AppUrl = Annotated[str, typer.Option("--url", help="Where raters reach the app.")]
+
+_URL = "http://127.0.0.1:8501"
+
+
+@study_commands.command()
+def upload(
+    episodes: Annotated[Path, typer.Argument(help="A file of episodes, one JSON object a line.")],
+    check: Annotated[bool, typer.Option("--check", help="Only look; store nothing.")] = False,
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Store the episodes of a file, all or, with every problem named, none."""
+    from annotate_app.services.uploads import confirm_upload, preview_upload
+
+    place = _place(workspace, makes_database=True)
+    with _opened(episodes) as stream:
+        preview = preview_upload(place, _operator(), stream, name=episodes.name)
+        if not preview.can_be_confirmed:
+            raise UploadError(preview.problems)
+        document: dict[str, Any] = {
+            "episodes": preview.n_episodes,
+            "conditions": {count.condition: count.n_episodes for count in preview.conditions},
+            "complete_pairs": len(preview.complete_pairs),
+            "incomplete_pairs": list(preview.incomplete_pairs),
+            "new": preview.n_new,
+            "stored_before": preview.n_stored,
+        }
+        if not check:
+            stream.seek(0)
+            stored = confirm_upload(
+                place, _operator(), stream, name=episodes.name, content_hash=preview.content_hash
+            )
+            document["batch"] = stored.batch_id
+    _show(document, as_json=json_)
+
+
+@study_app.command("create")
+def create(
+    name: Annotated[str, typer.Argument(help="A name for the study, never shown to raters.")],
+    batch: Annotated[str | None, typer.Option(help="Batch to take; default: the newest.")] = None,
+    conditions: Annotated[
+        tuple[str, str] | None,
+        typer.Option(help="The two conditions to compare; default: the batch's two.", metavar="FIRST SECOND"),
+    ] = None,
+    protocol: Annotated[str, typer.Option(help="Name of the questions.")] = "naturalness-then-goals",
+    raters_per_item: Annotated[int, typer.Option(help="Ratings that each item gets.")] = 3,
+    raters: Annotated[int, typer.Option(help="Rater links to make.")] = 3,
+    items_per_rater: Annotated[int | None, typer.Option(help="Most items of a rater; default: all.")] = None,
+    seed: Annotated[int, typer.Option(help="Decides orders and first sides.")] = 0,
+    consent: Annotated[Path | None, typer.Option(help="Text file to agree to.")] = None,
+    instructions: Annotated[Path | None, typer.Option(help="Text file with instructions.")] = None,
+    url: AppUrl = _URL,
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Make a study from uploaded episodes and print its rater links, which are shown only this once."""
+    from annotate_app.services.studies import StudyPlan, create_study
+
+    plan = StudyPlan(
+        name=name,
+        batch_id=batch,
+        contrast=_contrast(conditions),
+        protocol=protocol,
+        raters_per_item=raters_per_item,
+        n_raters=raters,
+        items_per_rater=items_per_rater,
+        seed=seed,
+        consent_text=_text(consent),
+        instructions=_text(instructions),
+    )
+    study = create_study(_place(workspace), _operator(), plan)
+    links = _links(study.links, url)
+    _show({"study": study.study_id, "items": study.n_items, "rater_links": links}, as_json=json_)
+
+
+@study_app.command("list")
+def list_all(workspace: Workspace = None, json_: Json = False) -> None:
+    """List all studies, newest first."""
+    from annotate_app.services.studies import list_studies
+
+    studies = list_studies(_place(workspace), _operator())
+    rows = [
+        {
+            "study": study.study_id,
+            "name": study.name,
+            "status": study.status.value,
+            "items": study.n_items,
+            "raters": study.n_raters,
+            "completed": study.n_completed,
+            "wanted": study.n_wanted,
+        }
+        for study in studies
+    ]
+    _show({"studies": rows}, as_json=json_)
+
+
+@study_app.command()
+def show(study: StudyName, workspace: Workspace = None, json_: Json = False) -> None:
+    """Show how far a study has come, by item and by rater."""
+    from annotate_app.services.studies import find_study, study_progress
+
+    place = _place(workspace)
+    progress = study_progress(place, _operator(), find_study(place, _operator(), study).study_id)
+    summary = progress.summary
+    document = {
+        "study": summary.study_id,
+        "name": summary.name,
+        "status": summary.status.value,
+        "protocol": summary.protocol,
+        "completed": summary.n_completed,
+        "wanted": summary.n_wanted,
+        "worst_order_imbalance": progress.worst_imbalance,
+        "items": [
+            {"pair": item.pair_id, "completed": item.n_completed, "running": item.n_running}
+            for item in progress.items
+        ],
+        "raters": [
+            {"rater": rater.number, "state": rater.state.value, "completed": rater.n_completed}
+            for rater in progress.raters
+        ],
+    }
+    _show(document, as_json=json_)
+
+
+@study_app.command()
+def close(study: StudyName, workspace: Workspace = None, json_: Json = False) -> None:
+    """Hand out no more items; items begun may still be finished."""
+    from annotate_app.services.studies import close_study, find_study
+
+    place = _place(workspace)
+    found = find_study(place, _operator(), study)
+    close_study(place, _operator(), found.study_id)
+    _show({"study": found.study_id, "status": "closed"}, as_json=json_)
+
+
+@admin_app.command("create")
+def create_admin(
+    user: Annotated[str, typer.Argument(help="Name to sign in with.")],
+    password_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="File whose first line is the password, - for stdin; default: ask.", allow_dash=True
+        ),
+    ] = None,
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Make an administrator; the password is asked for, or read from a file."""
+    from annotate_app.services.administration import create_administrator
+
+    password = _password(password_file)
+    admin = create_administrator(
+        _place(workspace, makes_database=True), _operator(), user=user, password=password
+    )
+    _show({"administrator": admin.user}, as_json=json_)
+
+
+@admin_app.command("raters")
+def raters(
+    study: StudyName,
+    number: Annotated[int, typer.Option("--number", "-n", help="How many raters to add.")] = 1,
+    url: AppUrl = _URL,
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Add raters to a study and print their links, which are shown only this once."""
+    from annotate_app.services.studies import add_raters, find_study
+
+    place = _place(workspace)
+    found = find_study(place, _operator(), study)
+    links = add_raters(place, _operator(), found.study_id, n_raters=number)
+    _show({"study": found.study_id, "rater_links": _links(links, url)}, as_json=json_)
+
+
+@study_commands.command()
+def export(
+    study: StudyName,
+    output: Annotated[Path, typer.Option("--output", "-o", help="New folder for the bundle.")],
+    unblind: Annotated[bool, typer.Option("--unblind", help="With conditions; needs --reason.")] = False,
+    reason: Annotated[str, typer.Option(help="Why it is unblinded; stored with the study.")] = "",
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Write everything an analysis needs to a folder, blind unless asked otherwise."""
+    from annotate_app.services.studies import export_study, find_study
+
+    if reason and not unblind:
+        raise ExportError("A reason was given without --unblind. Nothing was written.")
+    place = _place(workspace)
+    found = find_study(place, _operator(), study)
+    bundle = export_study(
+        place, _operator(), found.study_id, output, unblind_reason=reason if unblind else None
+    )
+    document = {
+        "bundle": str(bundle.folder),
+        "blind": bundle.blind,
+        "items": bundle.n_items,
+        "raters": bundle.n_raters,
+        "ratings": bundle.n_ratings,
+    }
+    _show(document, as_json=json_)
+
+
+@study_commands.command()
+def doctor(workspace: Workspace = None, json_: Json = False) -> None:
+    """Check the database and the disk; ends with status 1 if something is wrong."""
+    from annotate_app.services.examine import examine
+    from annotate_app.settings import load_settings
+
+    findings = examine(_place(workspace), load_settings(workspace).workspace)
+    _show({one.name: ("" if one.is_good else "PROBLEM: ") + one.detail for one in findings}, as_json=json_)
+    if not all(one.is_good for one in findings):
+        raise typer.Exit(1)
+
+
+def _place(workspace: Path | None, *, makes_database: bool = False) -> "Workplace":
+    from annotate_app.services.workplace import workplace_at
+    from annotate_app.settings import DATABASE_NAME, load_settings
+
+    settings = load_settings(workspace)
+    file = settings.workspace / DATABASE_NAME
+    if settings.database_url == f"sqlite:///{file}" and not file.exists() and not makes_database:
+        raise NotFoundError(
+            f"There is no database {file}. Name its folder by --workspace, or make one: "
+            "`blindpair upload EPISODES` does."
+        )
+    return workplace_at(settings.database_url)
+
+
+def _operator() -> Any:
+    from annotate_app.design.principal import OperatorPrincipal
+
+    return OperatorPrincipal()
+
+
+def _contrast(conditions: tuple[str, str] | None) -> Any:
+    from sim.schema.study import Contrast
+
+    if conditions is None:
+        return None
+    first, second = conditions
+    if first == second or not first.strip() or not second.strip():
+        raise StudyError([f"Found the conditions {first!r} and {second!r}, expected two different ones."])
+    return Contrast(first=first, second=second)
+
+
+def _opened(path: Path) -> Any:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise UploadError([f"The file {path} cannot be read ({error.strerror})."]) from error
+
+
+def _text(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise StudyError([f"The file {path} cannot be read as UTF-8 text ({error})."]) from error
+
+
+def _password(file: Path | None) -> str:
+    if file is None:
+        return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+    if str(file) == "-":
+        return sys.stdin.readline().rstrip("\r\n")
+    first_line, _, _ = (_text(file) or "").partition("\n")
+    return first_line.rstrip("\r")
+
+
+def _links(links: Iterable["RaterLink"], url: str) -> list[str]:
+    return [f"{url.rstrip('/')}{link.path}" for link in links]
+
+
+def _show(document: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(document, ensure_ascii=False))
+        return
+    for name, value in document.items():
+        words = name.replace("_", " ")
+        if isinstance(value, list | dict):
+            typer.echo(f"{words}:")
+            for line in _lines(value):
+                typer.echo(f"  {line}")
+        else:
+            typer.echo(f"{words}: {value}")
+
+
+def _lines(value: Iterable[Any] | Mapping[str, Any]) -> list[str]:
+    if isinstance(value, Mapping):
+        return [f"{key}: {one}" for key, one in value.items()]
+    return [
+        ", ".join(f"{key} {field}" for key, field in one.items()) if isinstance(one, Mapping) else str(one)
+        for one in value
+    ] or ["none"]

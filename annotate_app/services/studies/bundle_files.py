@@ -1,0 +1,99 @@
+"""Write a bundle's files into an empty folder."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from sqlalchemy.orm import Session
+
+from annotate_app.services.studies.bundle_rows import (
+    Row,
+    assignment_rows,
+    condition_rows,
+    event_rows,
+    item_rows_of,
+    rater_rows,
+    ratings_of,
+    study_document,
+)
+from annotate_app.services.studies.data_dictionary import dictionary_rows
+from annotate_app.store.assignments import assignments_of_study
+from annotate_app.store.episodes import blind_documents, stored_episodes
+from annotate_app.store.models import ItemRow, StudyRow
+from annotate_app.store.raters import raters_of_study
+from annotate_app.store.studies import items_of
+from sim.schema.bundle import BUNDLE_COLUMNS, BundleManifest, file_sha256
+from sim.schema.ratings_csv import write_csv, write_ratings_csv
+from sim.schema.study import write_study_toml
+
+__all__ = ["BundleCounts", "write_bundle"]
+
+
+@dataclass(frozen=True, slots=True)
+class BundleCounts:
+    """How much a bundle holds."""
+
+    n_items: int
+    n_raters: int
+    n_ratings: int
+
+
+def write_bundle(
+    session: Session, study: StudyRow, folder: Path, *, blind: bool, now: datetime
+) -> BundleCounts:
+    """Write every file of the bundle, the manifest with their hashes last."""
+    items = items_of(session, study.study_id)
+    episode_ids = sorted({one for item in items for one in (item.episode_1, item.episode_2) if one})
+    ratings = ratings_of(session, study, items)
+    with (folder / "ratings.csv").open("w", encoding="utf-8", newline="") as stream:
+        write_ratings_csv(stream, ratings)
+    tables = _tables(session, study, items, blind=blind)
+    if blind:
+        documents = blind_documents(session, episode_ids)
+        lines = [documents[episode_id] for episode_id in episode_ids]
+    else:
+        episodes = stored_episodes(session, episode_ids)
+        lines = [episodes[episode_id].model_dump_json() for episode_id in episode_ids]
+        tables["conditions.csv"] = condition_rows([episodes[episode_id] for episode_id in episode_ids])
+    for name, rows in tables.items():
+        _write_table(folder / name, rows)
+    _write_text(folder / "episodes.jsonl", "".join(f"{line}\n" for line in lines))
+    _write_text(folder / "study.toml", write_study_toml(study_document(session, study)))
+    _write_manifest(folder, study.study_id, blind=blind, now=now)
+    return BundleCounts(len(items), len(tables["raters.csv"]), len(ratings))
+
+
+def _tables(
+    session: Session, study: StudyRow, items: Iterable[ItemRow], *, blind: bool
+) -> dict[str, list[Row]]:
+    assignments = assignments_of_study(session, study.study_id)
+    return {
+        "items.csv": item_rows_of(items),
+        "raters.csv": rater_rows(raters_of_study(session, study.study_id), assignments),
+        "assignments.csv": assignment_rows(assignments),
+        "events.csv": event_rows(session, study.study_id, blind=blind),
+        "data_dictionary.csv": list(dictionary_rows(study_document(session, study).rubric, blind=blind)),
+    }
+
+
+def _write_manifest(folder: Path, study_id: str, *, blind: bool, now: datetime) -> None:
+    hashes: Mapping[str, str] = {path.name: file_sha256(path) for path in sorted(folder.iterdir())}
+    manifest = BundleManifest(
+        blind=blind,
+        study_id=study_id,
+        exported_at=now,
+        code_version=version("blindpair"),
+        files=hashes,
+    )
+    _write_text(folder / "manifest.json", manifest.model_dump_json(indent=2) + "\n")
+
+
+def _write_table(path: Path, rows: Iterable[Row]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        write_csv(stream, BUNDLE_COLUMNS[path.name], rows)
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")

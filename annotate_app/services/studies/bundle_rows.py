@@ -1,0 +1,175 @@
+"""Turn what is stored of a study into the rows of its bundle, in an order from which nothing can be told."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from annotate_app.store.assignments import assignments_of_study
+from annotate_app.store.events import events_of_study
+from annotate_app.store.models import AssignmentRow, ItemRow, RaterRow, StudyRow
+from annotate_app.store.ratings import ratings_of_study
+from annotate_app.store.states import ActorKind, AssignmentState, TextKind
+from annotate_app.store.studies import contrasts_of, latest_rubric, latest_text
+from sim.schema.episode import Episode
+from sim.schema.rating import RaterKind, Rating
+from sim.schema.ratings_csv import cell_safe
+from sim.schema.rubric import Rubric
+from sim.schema.study import Contrast, StudyDocument
+
+__all__ = [
+    "Row",
+    "assignment_rows",
+    "condition_rows",
+    "event_rows",
+    "item_rows_of",
+    "rater_rows",
+    "ratings_of",
+    "study_document",
+]
+
+Row = tuple[object, ...]
+
+
+def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> tuple[Rating, ...]:
+    """List every answer as a rating of the contract."""
+    purposes = {item.item_id: item.purpose for item in items}
+    given = {row.assignment_id: row for row in assignments_of_study(session, study.study_id)}
+    return tuple(
+        Rating(
+            study_id=study.study_id,
+            item_id=given[row.assignment_id].item_id,
+            unit_id=row.unit_id,
+            target=row.target,
+            dimension=row.dimension,
+            rater_id=given[row.assignment_id].rater_id,
+            rater_kind=RaterKind.HUMAN,
+            purpose=purposes[given[row.assignment_id].item_id],
+            status=row.status,
+            value=row.value,
+            reason=row.reason,
+            presentation=given[row.assignment_id].served,
+            seconds=row.seconds,
+            revision=row.revision,
+            rubric_hash=row.rubric_hash,
+            rated_at=row.rated_at,
+        )
+        for row in ratings_of_study(session, study.study_id)
+    )
+
+
+def item_rows_of(items: Iterable[ItemRow]) -> list[Row]:
+    """Make the rows of `items.csv`, by opaque id."""
+    return [
+        (
+            item.item_id,
+            item.pair_id,
+            item.environment_id,
+            item.scenario_id,
+            item.episode_1,
+            item.episode_2,
+            item.purpose.value,
+        )
+        for item in sorted(items, key=lambda item: item.item_id)
+    ]
+
+
+def rater_rows(raters: Iterable[RaterRow], assignments: Iterable[AssignmentRow]) -> list[Row]:
+    """Make the rows of `raters.csv`, by opaque id."""
+    submitted = Counter(row.rater_id for row in assignments if row.state is AssignmentState.COMPLETED)
+    return [
+        (
+            rater.rater_id,
+            rater.state.value,
+            rater.consent_version,
+            _time(rater.consented_at),
+            _time(rater.finished_at),
+            submitted[rater.rater_id],
+        )
+        for rater in sorted(raters, key=lambda rater: rater.rater_id)
+    ]
+
+
+def assignment_rows(assignments: Iterable[AssignmentRow]) -> list[Row]:
+    """Make the rows of `assignments.csv`, by opaque id."""
+    return [
+        (
+            row.assignment_id,
+            row.item_id,
+            row.rater_id,
+            row.position,
+            row.state.value,
+            row.served_first,
+            row.served_second,
+            _time(row.assigned_at),
+            _time(row.submitted_at),
+            row.seconds,
+        )
+        for row in sorted(assignments, key=lambda row: row.assignment_id)
+    ]
+
+
+def event_rows(session: Session, study_id: str, *, blind: bool) -> list[Row]:
+    """Make the rows of `events.csv`, as they happened.
+
+    What staff wrote, such as the reason for unblinding, may name conditions: a blind bundle leaves it out.
+    """
+    return [
+        (
+            _time(row.at),
+            row.actor_kind.value,
+            cell_safe(row.actor_id),
+            row.action,
+            row.object,
+            json.dumps(
+                {} if blind and row.actor_kind is not ActorKind.RATER else row.detail,
+                ensure_ascii=False,
+                sort_keys=True,
+            ),
+        )
+        for row in events_of_study(session, study_id)
+    ]
+
+
+def condition_rows(episodes: Sequence[Episode]) -> list[Row]:
+    """Make the rows of `conditions.csv`, by opaque id."""
+    return [
+        (
+            episode.episode_id,
+            episode.pair_id,
+            episode.mode.value,
+            episode.condition,
+            episode.end_reason.value,
+            len(episode.turns),
+            sum(len(turn.text.split()) for turn in episode.turns),
+            "" if episode.outcome is None else episode.outcome.model_dump_json(),
+        )
+        for episode in sorted(episodes, key=lambda episode: episode.episode_id)
+    ]
+
+
+def study_document(session: Session, study: StudyRow) -> StudyDocument:
+    """Describe a study in its newest version."""
+    texts: Mapping[TextKind, str] = {
+        kind: latest_text(session, study.study_id, kind).text for kind in TextKind
+    }
+    return StudyDocument(
+        study_id=study.study_id,
+        name=study.name,
+        created_at=study.created_at,
+        protocol=study.protocol,
+        raters_per_item=study.raters_per_item,
+        seed=study.seed,
+        contrasts=tuple(
+            Contrast(first=row.first, second=row.second) for row in contrasts_of(session, study.study_id)
+        ),
+        consent_text=texts[TextKind.CONSENT],
+        instructions=texts[TextKind.INSTRUCTIONS],
+        rubric=Rubric.model_validate_json(latest_rubric(session, study.study_id).document),
+    )
+
+
+def _time(moment: datetime | None) -> str:
+    return "" if moment is None else moment.isoformat()

@@ -1,0 +1,55 @@
+"""Drafts: kept, shown again, and never in the way."""
+
+import pytest
+
+from annotate_app.errors import NotAllowedError
+from annotate_app.services.rating import save_draft
+from annotate_app.services.workplace import Workplace
+from annotate_app.store.models import DraftRow
+from tests.annotate_app.studio import n_rows, new_study, shown_item, start, submit
+
+
+def test_draft_is_shown_again_and_gone_once_submitted(place: Workplace) -> None:
+    rater = start(place, new_study(place).links[0].token)
+    view = shown_item(place, rater)
+    for side in "ab":
+        draft = {"naturalness": side}
+        assert save_draft(place, rater, assignment=view.assignment, step=0, revision=0, answers=draft)
+    assert shown_item(place, rater).draft == {"naturalness": "b"}
+    submit(place, rater, view, {"naturalness": "b"})
+    assert shown_item(place, rater).draft == {}
+    assert n_rows(place, DraftRow) == 0
+
+
+def test_draft_may_be_unfinished(place: Workplace) -> None:
+    rater = start(place, new_study(place).links[0].token)
+    submit(place, rater, shown_item(place, rater), {"naturalness": "b"})
+    view = shown_item(place, rater)
+    assert save_draft(
+        place,
+        rater,
+        assignment=view.assignment,
+        step=1,
+        revision=0,
+        answers={"goal.a.0": 3, "remark": "Half a", "else": 1},
+    )
+    assert shown_item(place, rater).draft == {"goal.a.0": 3, "remark": "Half a"}
+
+
+@pytest.mark.parametrize(("step", "revision"), [(1, 0), (0, 1), (5, 0), (-1, 0)])
+def test_draft_of_another_form_is_not_kept(place: Workplace, step: int, revision: int) -> None:
+    rater = start(place, new_study(place).links[0].token)
+    view = shown_item(place, rater)
+    answers = {"naturalness": "a"}
+    assert not save_draft(
+        place, rater, assignment=view.assignment, step=step, revision=revision, answers=answers
+    )
+    assert n_rows(place, DraftRow) == 0
+
+
+def test_draft_for_another_raters_item_is_refused(place: Workplace) -> None:
+    first, second = (start(place, link.token) for link in new_study(place).links[:2])
+    view = shown_item(place, first)
+    with pytest.raises(NotAllowedError):
+        save_draft(place, second, assignment=view.assignment, step=0, revision=0, answers={})
+    assert n_rows(place, DraftRow) == 0
