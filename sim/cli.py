@@ -5,6 +5,7 @@ import os
 import typer
 
 from sim.cli_files import files_app
+from sim.cli_judge import judge_app
 from sim.cli_options import Environment
 from sim.cli_run import run_app
 
@@ -15,6 +16,7 @@ sim_app = typer.Typer(
 )
 sim_app.add_typer(files_app)
 sim_app.add_typer(run_app)
+sim_app.add_typer(judge_app)
 
 
 @sim_app.callback()

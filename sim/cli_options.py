@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["EndpointOptions", "Environment", "LimitOptions", "PromptPreset", "SimulationOptions"]
+__all__ = [
+    "EndpointOptions",
+    "Environment",
+    "JudgeChoices",
+    "JudgeLayout",
+    "LimitOptions",
+    "PromptPreset",
+    "SimulationOptions",
+]
 
 
 class PromptPreset(StrEnum):
@@ -113,3 +121,48 @@ class EndpointOptions:
         ),
     ] = None
     timeout: Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one call may take.")] = 300
+
+
+class JudgeLayout(StrEnum):
+    """How episodes are shown to a judge."""
+
+    AUTO = "auto"
+    PAIR = "pair"
+    SINGLE = "single"
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeChoices:
+    """Who judges what, and how."""
+
+    judge_model: Annotated[
+        str, typer.Option("--judge-model", "-m", help="'scripted' draws its values: for trying out only.")
+    ]
+    rubric: Annotated[
+        str, typer.Option("--rubric", help="goal, sotopia, naturalness-pair, or a rubric's TOML file.")
+    ] = "goal"
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", file_okay=False, help="Folder for the ratings; the run's by default."),
+    ] = None
+    judge_id: Annotated[
+        str | None, typer.Option("--judge-id", help="The judge's rater_id; model and rubric by default.")
+    ] = None
+    layout: Annotated[
+        JudgeLayout,
+        typer.Option("--layout", help="By default side by side where the rubric compares, else single."),
+    ] = JudgeLayout.AUTO
+    samples: Annotated[
+        int, typer.Option("--samples", min=1, help="Judgements of each, for the judge's own reliability.")
+    ] = 1
+    contrast: Annotated[
+        str | None, typer.Option("--contrast", help="Compare only these two conditions: 'FIRST,SECOND'.")
+    ] = None
+    temperature: Annotated[
+        float, typer.Option("--temperature", help="A negative number leaves it to the server.")
+    ] = 0.0
+    max_tokens: Annotated[int, typer.Option("--max-tokens", min=1, help="Most tokens of a reply.")] = 2048
+    seed: Annotated[int, typer.Option("--seed", help="Decides the calls' seeds.")] = 0
+    send_seed: Annotated[
+        bool, typer.Option("--send-seed/--no-send-seed", help="Send a seed with every call.")
+    ] = True

@@ -1,4 +1,4 @@
-"""What `blindpair sim run` does, from its options to the report on the terminal."""
+"""What `blindpair sim run` and `sim judge` do, from their options to the report on the terminal."""
 
 import asyncio
 import random
@@ -13,13 +13,14 @@ from pathlib import Path
 from rich.console import Console
 
 from sim.endpoint import Endpoint, open_client
+from sim.judging.launch import JudgedRun, JudgeOptions, launch_judge
 from sim.launch import LaunchedRun, RunOptions, Surroundings, launch, models_of
 from sim.llm.caller import Desk
 from sim.llm.prices import read_prices
 from sim.progress import ProgressBar
 from sim.scenarios.outcomes import check_outcome
 
-__all__ = ["report_lines", "run_to_end"]
+__all__ = ["judge_to_end", "report_lines", "run_to_end"]
 
 _MOST_LISTED = 10
 
@@ -32,25 +33,47 @@ def run_to_end(options: RunOptions, endpoint: Endpoint, prices_file: Path | None
     SimError
         If the options, the scenarios or the run directory do not fit.
     """
-    return asyncio.run(_run(options, endpoint, prices_file))
+
+    async def run() -> LaunchedRun:
+        prices = read_prices(prices_file)
+        async with AsyncExitStack() as closing:
+            client = await open_client(models_of(options), endpoint, closing)
+            bar = closing.enter_context(ProgressBar(Console(stderr=True), prices, what="episodes"))
+            return await launch(options, client, prices, _surroundings(bar), bar)
+
+    return asyncio.run(run())
 
 
-async def _run(options: RunOptions, endpoint: Endpoint, prices_file: Path | None) -> LaunchedRun:
-    prices = read_prices(prices_file)
-    async with AsyncExitStack() as closing:
-        client = await open_client(models_of(options), endpoint, closing)
-        bar = closing.enter_context(ProgressBar(Console(stderr=True), prices, what="episodes"))
-        around = Surroundings(
-            now=lambda: datetime.now(UTC),
-            clock=time.monotonic,
-            sleep=asyncio.sleep,
-            chance=random.Random(),  # noqa: S311
-            code_version=version("blindpair"),
-            check_outcome=check_outcome,
-            on_call=bar.on_call,
-            on_desk=stop_on_interrupt,
-        )
-        return await launch(options, client, prices, around, bar)
+def judge_to_end(options: JudgeOptions, endpoint: Endpoint, prices_file: Path | None) -> JudgedRun:
+    """Judge until everything is done, or has to stop; Ctrl-C waits for the calls under way.
+
+    Raises
+    ------
+    SimError
+        If the options, the episodes or the folder do not fit.
+    """
+
+    async def run() -> JudgedRun:
+        prices = read_prices(prices_file)
+        async with AsyncExitStack() as closing:
+            client = await open_client({options.model}, endpoint, closing)
+            bar = closing.enter_context(ProgressBar(Console(stderr=True), prices, what="judgements"))
+            return await launch_judge(options, client, prices, _surroundings(bar), bar)
+
+    return asyncio.run(run())
+
+
+def _surroundings(bar: ProgressBar) -> Surroundings:
+    return Surroundings(
+        now=lambda: datetime.now(UTC),
+        clock=time.monotonic,
+        sleep=asyncio.sleep,
+        chance=random.Random(),  # noqa: S311
+        code_version=version("blindpair"),
+        check_outcome=check_outcome,
+        on_call=bar.on_call,
+        on_desk=stop_on_interrupt,
+    )
 
 
 def stop_on_interrupt(desk: Desk) -> None:

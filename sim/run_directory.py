@@ -70,6 +70,37 @@ class RunDirectory:
             raise _storage(self.folder, error) from None
         return manifest
 
+    def open_for_judging(self) -> None:
+        """Create the folder, or take it up whatever run it holds.
+
+        Raises
+        ------
+        NewerRunError
+            If a newer Blindpair made the run.
+        StorageError
+            If the folder cannot be written.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if (self.folder / "manifest.json").exists():
+                read_manifest(self.folder)
+            self._repair()
+        except OSError as error:
+            raise _storage(self.folder, error) from None
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a whole file, or leave the old one.
+
+        Raises
+        ------
+        StorageError
+            If the disk is full or fails.
+        """
+        try:
+            write_whole(path, text)
+        except OSError as error:
+            raise _storage(path, error) from None
+
     def done_ids(self) -> set[str]:
         """Collect the ids of all completed episodes."""
         if not self.episodes.exists():

@@ -1,28 +1,21 @@
 """Run a plan: bounded concurrency, resumable at any moment, failures as records, clean stops."""
 
-import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from sim.errors import SimError
-from sim.llm.budget import BudgetReachedError
-from sim.llm.caller import Caller, Desk, StoppedError
+from sim.llm.caller import Caller, Desk
 from sim.llm.chat import CallError
-from sim.llm.journal import StorageError
 from sim.plan import Plan, PlannedEpisode
 from sim.run_directory import RunDirectory
 from sim.schema.episode import Episode
-from sim.schema.run import FailureKind, FailureRecord
+from sim.schema.run import FailureRecord
 from sim.schema.scenario import Scenario
 from sim.simulate import Recipe, simulate_episode
+from sim.workers import Shift
 
 __all__ = ["Limits", "Listener", "RunSummary", "Scenarios", "run_plan"]
-
-_FAILURES_IN_A_ROW = 5
-_OF_THE_SERVER = frozenset(
-    {FailureKind.CONNECTION, FailureKind.TIMEOUT, FailureKind.RATE_LIMIT, FailureKind.SERVER}
-)
 
 
 class Scenarios(Protocol):
@@ -106,9 +99,9 @@ class _Run:
         self.directory = directory
         self.listener = listener
         self.summary = summary
+        self.shift = Shift(desk)
         self.done = directory.done_ids()
         self.failures = directory.earlier_failures()
-        self._in_a_row = 0
 
     def to_do(self, plan: Plan, limits: Limits) -> Iterator[PlannedEpisode]:
         for planned in plan:
@@ -116,19 +109,7 @@ class _Run:
             if planned.episode_id not in self.done and attempts < limits.max_attempts:
                 yield planned
 
-    async def work(self, to_do: Iterator[PlannedEpisode]) -> None:
-        for planned in to_do:
-            if self.desk.stopping:
-                return
-            try:
-                await self._simulate(planned)
-            except StoppedError:
-                return
-            except (BudgetReachedError, StorageError) as error:
-                self._stop(error)
-                return
-
-    async def _simulate(self, planned: PlannedEpisode) -> None:
+    async def simulate(self, planned: PlannedEpisode) -> None:
         mode = planned.condition.mode
         caller = Caller(
             desk=self.desk,
@@ -144,15 +125,14 @@ class _Run:
         except CallError as error:
             self._failed(planned, caller.failure_of(error), error)
             return
-        self._in_a_row = 0
+        self.shift.succeeded()
         self.directory.add(self.directory.episodes, episode)
         self.done.add(episode.episode_id)
         self.summary.new += 1
         self.listener.on_episode(episode)
 
     def _failed(self, planned: PlannedEpisode, failure: FailureRecord, error: CallError) -> None:
-        if error.fatal:
-            self._stop(error)
+        if not self.shift.failed(error):
             return
         record = failure.model_copy(
             update={
@@ -165,13 +145,6 @@ class _Run:
         self.directory.add(self.directory.failures, record)
         self.summary.failed.append(record)
         self.listener.on_failure(record)
-        self._in_a_row = self._in_a_row + 1 if error.kind in _OF_THE_SERVER else 0
-        if self._in_a_row >= _FAILURES_IN_A_ROW:
-            self._stop(error)
-
-    def _stop(self, error: SimError) -> None:
-        self.desk.stopping = True
-        self.summary.stopped_by = self.summary.stopped_by or error
 
 
 async def run_plan(
@@ -199,10 +172,8 @@ async def run_plan(
     before = len(run.done)
     summary.given_up = _given_up(run.failures, run.done, limits)
     listener.on_start(planned=len(plan), done=before, given_up=summary.given_up)
-    to_do = run.to_do(plan, limits)
-    async with asyncio.TaskGroup() as workers:
-        for _ in range(limits.concurrency):
-            workers.create_task(run.work(to_do))
+    await run.shift.work_through(run.to_do(plan, limits), run.simulate, concurrency=limits.concurrency)
+    summary.stopped_by = run.shift.stopped_by
     summary.done = before + summary.new
     summary.given_up = _given_up(directory.earlier_failures(), run.done, limits)
     summary.incomplete_pairs = list(_incomplete_pairs(plan, run.done))
@@ -211,7 +182,7 @@ async def run_plan(
 
 def _given_up(failures: Mapping[str, Sequence[FailureRecord]], done: set[str], limits: Limits) -> int:
     return sum(
-        len(records) >= limits.max_attempts and object_id not in done
+        len(records) >= limits.max_attempts and object_id not in done and records[0].mode is not None
         for object_id, records in failures.items()
     )
 

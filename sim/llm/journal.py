@@ -52,7 +52,7 @@ SELECT model, count(*), sum(uncounted), coalesce(sum(uncounted * most), 0),
 FROM (
     SELECT *, prompt_tokens IS NULL OR completion_tokens IS NULL AS uncounted,
         4 * prompt_characters + length(CAST(reply AS BLOB)) AS most
-    FROM calls
+    FROM calls WHERE (role = 'judge') = ?
 )
 GROUP BY model ORDER BY model
 """
@@ -172,17 +172,17 @@ class Journal:
         calls = [_from_row(row) for row in rows]
         return {call.key: call for call in calls}
 
-    def totals(self) -> tuple[JournalTotals, ...]:
-        """Add the calls up per model."""
-        rows = self._connection.execute(_TOTALS).fetchall()
+    def totals(self, *, judging: bool = False) -> tuple[JournalTotals, ...]:
+        """Add the calls up per model: those of the simulation, or those of its judges."""
+        rows = self._connection.execute(_TOTALS, (judging,)).fetchall()
         return tuple(JournalTotals(*row) for row in rows)
 
     def prefix_share(self) -> float | None:
-        """Say which part of the prompts, each role's first aside, its previous prompt already held."""
+        """Say which part of a simulation's prompts, each role's first aside, its previous prompt held."""
         share: float | None
         (share,) = self._connection.execute(
             "SELECT 1.0 * sum(prefix_characters) / sum(prompt_characters) FROM calls"
-            " WHERE prefix_characters IS NOT NULL"
+            " WHERE prefix_characters IS NOT NULL AND role <> 'judge'"
         ).fetchone()
         return share
 

@@ -157,5 +157,9 @@ def _checked(base_url: str) -> str:
     parts = urlsplit(base_url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise BaseUrlError("The base URL is none: expected http://HOST[:PORT]/v1 or https://HOST/v1.")
+    if parts.username or parts.password or parts.query:
+        raise BaseUrlError(
+            "The base URL holds a name, password or query; a key comes from OPENAI_API_KEY or --api-key-file."
+        )
     port = f":{parts.port}" if parts.port else ""
     return f"{parts.scheme}://{parts.hostname}{port}{parts.path}"

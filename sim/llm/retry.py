@@ -23,7 +23,7 @@ class RetryPolicy:
         Sendings in all.
     first_wait, longest_wait
         Seconds; the wait doubles from one to the other, shortened at random by up to a half. A server that
-        says how long to wait is waited for at least that long.
+        says how long to wait is taken at its word.
     """
 
     attempts: int = 8
@@ -110,7 +110,7 @@ async def send(
                 failures += 1
                 if not error.transient or failures >= policy.attempts:
                     raise
-                wait = max(error.retry_after or 0.0, policy.wait(failures, chance))
+                wait = policy.wait(failures, chance) if error.retry_after is None else error.retry_after
                 if error.overload:
                     throttle.overloaded(wait)
             else:

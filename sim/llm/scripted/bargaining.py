@@ -16,7 +16,7 @@ _TARGET = re.compile(
 )
 _DEAL = "Deal: "
 _ROUNDS = 6
-_SLACK = 0.15
+_SLACK = 0.06
 _OPENING = 0.35
 
 

@@ -83,7 +83,8 @@ def _drawn(schema: Mapping[str, Any], chance: random.Random) -> Any:
         case "object":
             return {name: _drawn(value, chance) for name, value in schema["properties"].items()}
         case "array":
-            return [_drawn(item, chance) for item in schema["prefixItems"]]
+            options = schema["items"]["enum"]
+            return [option for option in options if chance.random() < 0.5]
         case "integer":
             return chance.randint(schema["minimum"], schema["maximum"])
         case "number":

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sim.llm.scripted.moves import LEAVE, Move
 from sim.llm.scripted.reading import Part
@@ -10,10 +10,8 @@ from sim.schema.episode import TurnKind
 
 __all__ = ["looks_for_friend", "next_mention"]
 
-_NAME = re.compile(
-    r"(?<![\w'’-])([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’.-]+)+)"
-    r"(?=\s*(?:[:(,;–]|-\s|is\b|who\b|works\b))"
-)
+_LIST = re.compile(r"\bknow (?:the following|these) friends?\b:?", re.IGNORECASE)
+_FRIEND = re.compile(r"^[ \t]*-?[ \t]*([^\s:-][^:\n]*):[ \t]*(\S.*)$", re.MULTILINE)
 
 
 def looks_for_friend(part: Part) -> bool:
@@ -35,19 +33,18 @@ def next_mention(part: Part, chance: random.Random) -> Move:
         )
     if common := [name for name in friends if _named(name, heard)]:
         return Move(TurnKind.SPEAK, f"{common[0]}? I know {common[0]} too!")
-    left = [name for name in _order(friends, part) if not _named(name, said)]
+    left = [name for name in _order(list(friends), part) if not _named(name, said)]
     if not left:
         return LEAVE
-    opening = chance.choice(
-        ("Do you happen to know", "I often see", "A good friend of mine is", "Have you ever met")
-    )
-    mark = "?" if opening.endswith(("know", "met")) else "."
-    return Move(TurnKind.SPEAK, f"{opening} {left[0]}{mark}")
+    opening = chance.choice(("Do you happen to know", "Have you ever met", "Do you ever see"))
+    attribute = chance.choice(friends[left[0]].split("; "))
+    return Move(TurnKind.SPEAK, f"{opening} {left[0]}? ({attribute})")
 
 
-def _friends(part: Part) -> list[str]:
-    names = dict.fromkeys(_NAME.findall(part.goal))
-    return [name for name in names if name not in {part.name, part.partner}]
+def _friends(part: Part) -> Mapping[str, str]:
+    """Read one's friends and what is known of them."""
+    found = _LIST.search(part.goal)
+    return {} if found is None else dict(_FRIEND.findall(part.goal[found.end() :]))
 
 
 def _order(friends: Sequence[str], part: Part) -> list[str]:
@@ -56,4 +53,5 @@ def _order(friends: Sequence[str], part: Part) -> list[str]:
 
 
 def _named(name: str, lines: Sequence[str]) -> bool:
-    return any(name in line for line in lines)
+    whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return any(whole.search(line) for line in lines)
