@@ -25,6 +25,9 @@ class EpisodeFormat(StrEnum):
     """The foreign formats that are read."""
 
     SOTOPIA = "sotopia"
+    SHAREGPT = "sharegpt"
+    OPENAI = "openai"
+    CSV = "csv"
 
 
 class LogMode(StrEnum):
@@ -143,13 +146,19 @@ def convert(
         LogMode | None,
         typer.Option(help="Sotopia: the mode FILE is labelled with; refused if its logs differ."),
     ] = None,
-    condition: Annotated[str | None, typer.Option(help="Name of the condition, for every episode.")] = None,
+    condition: Annotated[
+        str | None,
+        typer.Option(help="Name of the condition; in csv and chat files, where a dialogue names none."),
+    ] = None,
     skip_invalid: Annotated[
         bool, typer.Option("--skip-invalid", help="Write what can be read; list and count the rest.")
     ] = False,
     force: Force = False,
 ) -> None:
     """Convert foreign logs to episodes; nothing is written if any of them cannot be read."""
+    from sim.formats.csv_turns import convert_csv
+    from sim.formats.openai_messages import convert_openai
+    from sim.formats.sharegpt import convert_sharegpt
     from sim.formats.sotopia import SotopiaSource, convert_sotopia
     from sim.formats.summary import sound_episodes, summary_of
     from sim.outputs import check_absent, replacing
@@ -157,16 +166,23 @@ def convert(
     from sim.schema.base import Mode
     from sim.schema.jsonl import write_jsonl
 
-    readers = {EpisodeFormat.SOTOPIA: convert_sotopia}
+    if source is not EpisodeFormat.SOTOPIA and (profiles is not None or mode is not None):
+        raise typer.BadParameter("--profiles and --mode: only with --from sotopia.")
     check_absent(output, force=force)
-    conversion = readers[source](
-        file,
-        SotopiaSource(
+    if source is EpisodeFormat.SOTOPIA:
+        known = SotopiaSource(
             mode=None if mode is None else Mode(mode),
             profiles=None if profiles is None else read_profiles(profiles),
             condition=condition,
-        ),
-    )
+        )
+        conversion = convert_sotopia(file, known)
+    else:
+        readers = {
+            EpisodeFormat.SHAREGPT: convert_sharegpt,
+            EpisodeFormat.OPENAI: convert_openai,
+            EpisodeFormat.CSV: convert_csv,
+        }
+        conversion = readers[source](file, condition=condition)
     episodes = sound_episodes(conversion, skip_invalid=skip_invalid)
     with replacing(output) as stream:
         write_jsonl(stream, episodes)

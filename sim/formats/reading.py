@@ -93,19 +93,11 @@ def convert_records(
     """
     episodes: list[Episode] = []
     problems: list[Problem] = []
-    seen: dict[str, str] = {}
+    seen = _Seen({}, {})
     skipped = 0
     for record in records:
         try:
-            if isinstance(record, Problem):
-                raise ContractError([record])  # noqa: TRY301
-            episode = convert(record)
-            where = f"line {record.line}" if record.line is not None else record.place or "the start"
-            if (first := seen.setdefault(episode.episode_id, where)) != where:
-                raise ContractError(  # noqa: TRY301
-                    [record.problem("", f"the same dialogue as at {first}", "every dialogue once")]
-                )
-            episodes.append(episode)
+            episodes.append(_converted(record, convert, seen))
         except ContractError as error:
             problems += error.problems
             skipped += 1
@@ -127,6 +119,32 @@ def validated(record: ForeignRecord, fields: dict[str, Any]) -> Episode:
         raise ContractError(
             record.problem(problem.field, problem.found, problem.expected) for problem in found
         ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Where each dialogue, and each condition of a pair, was first seen."""
+
+    dialogues: dict[str, str]
+    sides: dict[tuple[str, str], str]
+
+
+def _converted(
+    record: ForeignRecord | Problem, convert: Callable[[ForeignRecord], Episode], seen: _Seen
+) -> Episode:
+    if isinstance(record, Problem):
+        raise ContractError([record])
+    episode = convert(record)
+    where = f"line {record.line}" if record.line is not None else record.place or "the start"
+    if episode.episode_id in seen.dialogues:
+        found = f"the same dialogue as at {seen.dialogues[episode.episode_id]}"
+        raise ContractError([record.problem("", found, "every dialogue once")])
+    side = (episode.pair_id, episode.condition)
+    if side in seen.sides:
+        found = f"condition {shown(side[1])} of pair {side[0]} a second time, as at {seen.sides[side]}"
+        raise ContractError([record.problem("condition", found, "one dialogue per condition in a pair")])
+    seen.dialogues[episode.episode_id] = seen.sides[side] = where
+    return episode
 
 
 def _document(text: str) -> Any:

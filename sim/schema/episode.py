@@ -133,6 +133,7 @@ class _Dialogue(Contract):
     episode_id: OpaqueId
     pair_id: Identifier
     speakers: tuple[WrittenText, WrittenText] | None = None
+    setting: WrittenText | None = None
     turns: Annotated[tuple[Turn, ...], Field(min_length=1)]
     prefix_turns: Count = 0
 
@@ -148,9 +149,11 @@ class _Dialogue(Contract):
         return self
 
 
-def _check_speakers(scenario: Scenario | BlindScenario | None, speakers: tuple[str, str] | None) -> None:
-    if (scenario is None) == (speakers is None):
+def _check_speakers(scenario: Scenario | BlindScenario | None, dialogue: _Dialogue) -> None:
+    if (scenario is None) == (dialogue.speakers is None):
         raise ValueError("either a scenario or the speakers' names, not both or neither")
+    if scenario is not None and dialogue.setting is not None:
+        raise ValueError("a setting only where there is no scenario, which has its own")
 
 
 class Episode(_Dialogue):
@@ -160,6 +163,8 @@ class Episode(_Dialogue):
     ----------
     speakers
         The two names where there is no scenario to take them from; only HUMAN and REPLAY may lack one.
+    setting
+        Where and when people talked, as far as known; only where there is no scenario to say it.
     condition
         Mode × model (× any other label the researcher compares).
     prefix_turns
@@ -179,7 +184,7 @@ class Episode(_Dialogue):
 
     @model_validator(mode="after")
     def _scenario_fits_mode(self) -> Self:
-        _check_speakers(self.scenario, self.speakers)
+        _check_speakers(self.scenario, self)
         if self.scenario is None and self.mode not in {Mode.HUMAN, Mode.REPLAY}:
             raise ValueError(f"a scenario for mode {self.mode}")
         return self
@@ -196,7 +201,7 @@ class BlindEpisode(_Dialogue):
 
     @model_validator(mode="after")
     def _names_its_speakers(self) -> Self:
-        _check_speakers(self.scenario, self.speakers)
+        _check_speakers(self.scenario, self)
         return self
 
 
@@ -206,6 +211,7 @@ def blind_episode(episode: Episode) -> BlindEpisode:
         episode_id=episode.episode_id,
         pair_id=episode.pair_id,
         speakers=episode.speakers,
+        setting=episode.setting,
         turns=episode.turns,
         prefix_turns=episode.prefix_turns,
         scenario=None if episode.scenario is None else blind_scenario(episode.scenario),

@@ -66,6 +66,7 @@ def _across_lines(records: Iterable[Located[Episode]], source: str) -> Iterator[
             )
             yield Problem(source, line, "condition", found, "one episode per condition in a pair")
         first = first_of_pair.setdefault(episode.pair_id, located)
-        if first.record.scenario != episode.scenario:
-            found = f"another scenario than on line {first.line} of pair {episode.pair_id}"
-            yield Problem(source, line, "scenario", found, "one scenario per pair")
+        for field in ("scenario", "setting"):
+            if getattr(first.record, field) != getattr(episode, field):
+                found = f"another {field} than on line {first.line} of pair {episode.pair_id}"
+                yield Problem(source, line, field, found, f"one {field} per pair")

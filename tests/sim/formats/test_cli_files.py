@@ -117,3 +117,18 @@ def test_scenarios_options_that_have_no_effect_are_refused(
     result = CliRunner().invoke(sim_app, ["scenarios", "-o", str(output), *map(str, arguments)])
     assert result.exit_code == 2
     assert not output.exists()
+
+
+def test_convert_csv_and_its_condition(tmp_path: Path) -> None:
+    path = tmp_path / "turns.csv"
+    path.write_text("dialogue_id,speaker,text\nd,A,a\nd,B,b\n", encoding="utf-8")
+    assert "lab 1" in run(
+        "convert", "--from", "csv", path, "-o", tmp_path / "out.jsonl", "--condition", "lab"
+    )
+
+
+def test_convert_sotopia_options_are_refused_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "turns.csv"
+    path.write_text("dialogue_id,speaker,text\nd,A,a\nd,B,b\n", encoding="utf-8")
+    arguments = ["convert", "--from", "csv", str(path), "-o", str(tmp_path / "o.jsonl"), "--mode", "SCRIPT"]
+    assert CliRunner().invoke(sim_app, arguments).exit_code == 2

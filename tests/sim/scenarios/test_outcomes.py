@@ -1,9 +1,11 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.scenarios.bargaining_outcome import bargaining_outcome
 from sim.scenarios.outcomes import check_outcome
-from sim.schema.episode import Turn, TurnKind
+from sim.scenarios.sample_batch import sample_episodes
+from sim.schema.episode import Episode, Turn, TurnKind
 from sim.schema.outcome import BargainingOutcome, Deal, MutualFriendOutcome
 from sim.schema.scenario import BargainingCheck
 from tests.golden.records import BARGAIN, EPISODES, FRIENDS
@@ -30,6 +32,12 @@ def test_check_outcome_of_a_bargain() -> None:
 
 def test_check_outcome_of_a_common_friend() -> None:
     assert isinstance(check_outcome(EPISODES[2].turns, FRIENDS), MutualFriendOutcome)
+
+
+@pytest.mark.parametrize("episode", sample_episodes(), ids=lambda episode: episode.episode_id)
+def test_check_outcome_agrees_with_the_authors_of_the_sample(episode: Episode) -> None:
+    assert episode.scenario is not None
+    assert check_outcome(episode.turns, episode.scenario) == episode.outcome
 
 
 def test_bargaining_outcome_says_inside_whose_target() -> None:

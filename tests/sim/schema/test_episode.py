@@ -23,6 +23,7 @@ def test_blind_episode_has_no_field_from_which_its_condition_can_be_told() -> No
         "schema_version",
         "episode_id",
         "pair_id",
+        "setting",
         "speakers",
         "turns",
         "prefix_turns",
@@ -96,3 +97,19 @@ def test_opaque_id_is_stable_and_depends_on_every_part() -> None:
     for parts in ((), ("a\x1fb",)):
         with pytest.raises(ValueError, match="at least one part"):
             opaque_id(*parts)
+
+
+def test_episode_setting_only_where_there_is_no_scenario() -> None:
+    with pytest.raises(ValueError, match="a setting only where there is no scenario"):
+        Episode.model_validate({**fields_of(BARGAIN), "setting": "A market."})
+
+
+def test_episode_setting_of_human_dialogue_reaches_the_blind_form() -> None:
+    fields = {
+        **fields_of(BARGAIN),
+        "scenario": None,
+        "speakers": ["A", "B"],
+        "mode": "HUMAN",
+        "setting": "A café.",
+    }
+    assert blind_episode(Episode.model_validate(fields)).setting == "A café."
