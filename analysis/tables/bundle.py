@@ -9,6 +9,7 @@ from analysis.errors import TableError
 from analysis.tables.build import StudyContext
 from analysis.tables.factor import Factor
 from analysis.tables.raw import RawTable, read_csv_columns
+from analysis.tables.tabular import is_wide, wide_table
 from sim.errors import ContractError, Problem, shown
 from sim.schema.bundle import CONDITION_COLUMNS, ITEM_COLUMNS, BundleManifest, read_bundle_manifest
 from sim.schema.rating import RATING_COLUMNS
@@ -93,7 +94,7 @@ def _note_episode(places: Mapping[str, dict[str, str]], line: str, source: str, 
 
 
 def read_rating_file(path: Path, *, source: str | None = None) -> RawTable:
-    """Read a file in the columns of `ratings.csv`, whole or with some of the optional ones left out.
+    """Read CSV (or TSV, by its name): the columns of `ratings.csv`, some left out, or items by raters.
 
     Raises
     ------
@@ -102,7 +103,9 @@ def read_rating_file(path: Path, *, source: str | None = None) -> RawTable:
     OSError
         If the file cannot be read.
     """
-    columns, line = read_csv_columns(path)
+    columns, line = read_csv_columns(path, delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
+    if is_wide(columns):
+        return wide_table(source or path.name, columns, line)
     known = {name: cells for name, cells in columns.items() if name in {*RATING_COLUMNS, "cluster_id"}}
     extra = {name: cells for name, cells in columns.items() if name not in known}
     if {"reason", "value", "rubric_hash"} <= known.keys():

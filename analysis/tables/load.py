@@ -9,6 +9,7 @@ from analysis.tables.build import LoadOptions, StudyContext, build_table
 from analysis.tables.bundle import Bundle, Conditions, read_bundle, read_rating_file, read_run
 from analysis.tables.rating_table import RatingTable
 from analysis.tables.raw import RawTable
+from analysis.tables.tabular import read_json, read_json_lines, read_parquet
 from sim.errors import Problem
 from sim.schema.rubric import Dimension
 from sim.schema.unit import parse_unit
@@ -16,6 +17,13 @@ from sim.schema.unit import parse_unit
 __all__ = ["join_condition", "load_table"]
 
 Source = RawTable | Bundle
+
+_READERS: Mapping[str, Callable[[Path], RawTable]] = {
+    ".json": read_json,
+    ".jsonl": read_json_lines,
+    ".ndjson": read_json_lines,
+    ".parquet": read_parquet,
+}
 
 
 def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> RatingTable:
@@ -54,7 +62,7 @@ def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> Rat
 
 def _read(path: Path) -> Source:
     if path.is_file():
-        return read_rating_file(path)
+        return _READERS.get(path.suffix.lower(), read_rating_file)(path)
     if (path / "study.toml").is_file():
         return read_bundle(path)
     if (path / "ratings.csv").is_file():
