@@ -46,6 +46,13 @@ class IntervalName(StrEnum):
     ANALYTIC = "analytic"
 
 
+class MetricName(StrEnum):
+    """How close a value is to those of others."""
+
+    ACCURACY = "accuracy"
+    RMSE = "rmse"
+
+
 @analyze_app.callback()
 def analyze() -> None:
     """Compute agreement and compare judges and conditions."""
@@ -118,6 +125,19 @@ def judge(
     purpose: Annotated[
         PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")
     ] = PurposeName.MAIN,
+    alt_test_epsilon: Annotated[
+        float, typer.Option(min=0, max=1, help="What a judge may lose: .2 experts, .15 skilled, .1 crowd.")
+    ] = 0.1,
+    alt_test_metric: Annotated[
+        MetricName | None, typer.Option(help="Closeness to others; default: accuracy for labels, else rmse.")
+    ] = None,
+    min_items: Annotated[int, typer.Option(min=2, help="Fewest items of an annotator in that test.")] = 30,
+    first_sample: Annotated[
+        bool, typer.Option("--first-sample", help="Take a judge's first sample, not all of them together.")
+    ] = False,
+    family: Annotated[
+        list[str] | None, typer.Option(help="Family of a judge or model, as NAME=FAMILY.")
+    ] = None,
     interval: Annotated[
         IntervalName, typer.Option(help="How intervals are made; all respect clusters but analytic ones.")
     ] = IntervalName.JACKKNIFE,
@@ -127,7 +147,8 @@ def judge(
     json_: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
 ) -> None:
     """Say how far LLM judges can stand in for people: agreement, error and bias, pooled and by condition."""
-    from analysis.judge.command import JudgeRequest, compare_judges
+    from analysis.judge.command import JudgeRequest, compare_judges, families_of
+    from analysis.judge.options import AltTestMetric, JudgeOptions
     from analysis.registry import IntervalMethod, Settings
     from analysis.tables import LevelChoice, LoadOptions
     from sim.schema.base import Level
@@ -137,4 +158,6 @@ def judge(
     choice = LevelChoice(Level(level) if level else None, labels)
     options = LoadOptions(cluster, frozenset({Purpose(purpose)}), choice)
     settings = Settings(IntervalMethod(interval), replicates, seed, optional=all_)
-    compare_judges(JudgeRequest(ratings, judges, options, settings), sys.stdout, as_json=json_)
+    metric = AltTestMetric(alt_test_metric) if alt_test_metric else None
+    judging = JudgeOptions(alt_test_epsilon, metric, min_items, first_sample, families_of(family or ()))
+    compare_judges(JudgeRequest(ratings, judges, options, settings, judging), sys.stdout, as_json=json_)

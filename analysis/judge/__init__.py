@@ -2,7 +2,18 @@
 
 from analysis.judge.comparison import Comparison, comparisons
 from analysis.judge.join import Joined, join_judges, load_joined
+from analysis.judge.options import AltTestMetric, JudgeOptions
 from analysis.judge.run import judge_rows
 from analysis.judge.statistics import JUDGE
 
-__all__ = ["JUDGE", "Comparison", "Joined", "comparisons", "join_judges", "judge_rows", "load_joined"]
+__all__ = [
+    "JUDGE",
+    "AltTestMetric",
+    "Comparison",
+    "Joined",
+    "JudgeOptions",
+    "comparisons",
+    "join_judges",
+    "judge_rows",
+    "load_joined",
+]

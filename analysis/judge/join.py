@@ -1,12 +1,14 @@
 """Put judges' ratings beside people's: same units, same dimensions, people's clusters."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 import numpy as np
 
 from analysis.errors import OptionError
+from analysis.judge.episodes import EpisodeFact, read_episode_facts
+from analysis.judge.failures import Failure, read_failures, unanswered
 from analysis.tables import (
     NO_DIMENSION,
     Factor,
@@ -38,12 +40,18 @@ class Joined:
         Those that both have, in the rubric's order.
     left_out
         What did not join, with numbers of ratings, and what the files' own tables left out.
+    failures
+        Judgements that were asked for and not made.
+    facts
+        Of the dialogues in the folders that were read, by episode id.
     """
 
     table: RatingTable
     judges: tuple[str, ...]
     dimensions: tuple[str, ...]
     left_out: Mapping[str, int]
+    failures: tuple[Failure, ...] = ()
+    facts: Mapping[str, EpisodeFact] = field(default_factory=dict[str, EpisodeFact])
 
     @property
     def people(self) -> RatingTable:
@@ -65,8 +73,23 @@ def load_joined(ratings: Path, judges: Sequence[Path], options: LoadOptions) -> 
     """
     people = load_table([ratings], options)
     purposes = LoadOptions(purposes=options.purposes)
-    tables = [load_table([path], purposes) for path in judges]
-    return join_judges(people, _named_apart(tables, judges), _conditions(ratings, people))
+    tables = _named_apart([load_table([path], purposes) for path in judges], judges)
+    blind = people.condition is None
+    facts = read_episode_facts([ratings, *judges], blind=blind)
+    conditions = None
+    if not blind:
+        stated = read_conditions(ratings / "conditions.csv")
+        facts = {
+            name: replace(fact, condition=stated.get(name, fact.condition)) for name, fact in facts.items()
+        }
+        conditions = {**{name: fact.condition for name, fact in facts.items()}, **stated}
+    joined = join_judges(people, tables, conditions)
+    failed = [
+        failure
+        for path, table in zip(judges, tables, strict=True)
+        for failure in read_failures(path, table.rater.compact().names, facts)
+    ]
+    return replace(joined, facts=facts, failures=tuple(dict.fromkeys([*joined.failures, *failed])))
 
 
 def join_judges(people: RatingTable, judges: Sequence[RatingTable], conditions: Conditions | None) -> Joined:
@@ -105,11 +128,9 @@ def join_judges(people: RatingTable, judges: Sequence[RatingTable], conditions: 
     if conditions is not None:
         table = join_condition(table, conditions)
     counts = dict(_left_out(people, judges, stacked, shared))
-    return Joined(table, names, dimensions, {reason: count for reason, count in counts.items() if count})
-
-
-def _conditions(ratings: Path, people: RatingTable) -> Conditions | None:
-    return None if people.condition is None else read_conditions(ratings / "conditions.csv")
+    counts = {reason: count for reason, count in counts.items() if count}
+    silent = tuple(failure for rows in llm for failure in unanswered(rows))
+    return Joined(table, names, dimensions, counts, silent)
 
 
 def _named_apart(tables: Sequence[RatingTable], paths: Sequence[Path]) -> list[RatingTable]:
@@ -123,31 +144,35 @@ def _named_apart(tables: Sequence[RatingTable], paths: Sequence[Path]) -> list[R
         def rename(name: str, others: set[str] = others, place: str = place) -> str:
             return f"{place}:{name}" if name in others else name
 
-        result.append(replace(table, rater=table.rater.renamed(rename)))
+        silent = table.unanswered
+        if silent is not None:
+            silent = replace(silent, rater=silent.rater.renamed(rename))
+        result.append(replace(table, rater=table.rater.renamed(rename), unanswered=silent))
     return result
 
 
 def _renamed_dimension(people: RatingTable, judge: RatingTable) -> RatingTable:
     """Give a table that names no dimension the one dimension of the other table."""
     theirs, ours = judge.dimensions, rateable_dimensions(people)
-    if theirs == (NO_DIMENSION,) and len(ours) == 1:
-        return replace(judge, dimension=judge.dimension.renamed(lambda _: ours[0]))
-    if ours == (NO_DIMENSION,) and len(theirs) == 1:
-        return replace(judge, dimension=judge.dimension.renamed(lambda _: NO_DIMENSION))
-    return judge
+    if theirs == ours or len(ours) != 1 or len(theirs) != 1 or NO_DIMENSION not in {*theirs, *ours}:
+        return judge
+    silent = judge.unanswered
+    if silent is not None:
+        silent = replace(silent, dimension=silent.dimension.renamed(lambda _: ours[0]))
+    return replace(judge, dimension=judge.dimension.renamed(lambda _: ours[0]), unanswered=silent)
 
 
 def _stacked(tables: Sequence[RatingTable]) -> RatingTable:
     """Put tables one below the other; rubric, contrasts and choices are the first one's."""
-    first = replace(tables[0], condition=None, condition_2=None)
+    first = replace(tables[0], condition=None, condition_2=None, unanswered=None)
     sources = tuple(source for table in tables for source in table.sources)
     starts = np.cumsum([0, *(len(table.sources) for table in tables)]).astype(np.int32)
     changes: dict[str, object] = {}
     for column in fields(first):
         cells = [getattr(table, column.name) for table in tables]
-        if isinstance(cells[0], Factor) and column.name not in {"condition", "condition_2"}:
+        if isinstance(getattr(first, column.name), Factor):
             changes[column.name] = Factor.concatenate(cells)
-        elif isinstance(cells[0], np.ndarray):
+        elif isinstance(getattr(first, column.name), np.ndarray):
             changes[column.name] = np.concatenate(cells)
     changes["source"] = np.concatenate(
         [table.source + start for table, start in zip(tables, starts, strict=False)]

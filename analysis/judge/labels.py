@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from analysis.judge.comparison import Comparison, Numbers, symmetric
 from analysis.judge.rows import Measured
+from analysis.judge.sums import mean
 from analysis.resampling import ClusterSums, Interval, Recomputed, Resampled, per_cluster, t_quantile
 from analysis.tables.factor import Codes, Flags
 
@@ -27,7 +28,7 @@ def accuracy(comparison: Comparison) -> Measured:
     sums = per_cluster(
         comparison.people.cluster[kept], comparison.people.n_clusters, np.ones(int(kept.sum())), hit[kept]
     )
-    return Measured(ClusterSums(sums, _mean), _without_majority(comparison), kept)
+    return Measured(ClusterSums(sums, mean), _without_majority(comparison), kept)
 
 
 def soft_agreement(comparison: Comparison) -> Measured:
@@ -37,7 +38,7 @@ def soft_agreement(comparison: Comparison) -> Measured:
     share = np.bincount(people.unit, weights=same, minlength=people.n_units) / people.per_unit
     kept = comparison.code >= 0
     sums = per_cluster(people.cluster[kept], people.n_clusters, np.ones(int(kept.sum())), share[kept])
-    return Measured(ClusterSums(sums, _mean), units=kept)
+    return Measured(ClusterSums(sums, mean), units=kept)
 
 
 def _labelled(comparison: Comparison) -> Flags:
@@ -48,13 +49,8 @@ def _without_majority(comparison: Comparison) -> str:
     people = int((comparison.people_label < 0).sum())
     panel = int(((comparison.code < 0) & (comparison.people_label >= 0)).sum())
     said = [f"{people} of {comparison.n_units} units without a majority left out"] if people else []
-    said += [f"{panel} units on which the judges have no majority left out"] if panel else []
+    said += [f"{panel} units where the judge has no one label left out"] if panel else []
     return "; ".join(said)
-
-
-def _mean(sums: Numbers) -> Numbers:
-    n, total = sums.T
-    return np.where(n > 0, total / np.maximum(n, 1), np.nan)
 
 
 def cohen_kappa(comparison: Comparison) -> Measured:

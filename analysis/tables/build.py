@@ -80,7 +80,8 @@ def build_table(raws: Sequence[RawTable], context: StudyContext, options: LoadOp
     superseded = np.append(keys[rows][1:] == keys[rows][:-1], np.False_)[: len(rows)]
     problems = list(_equal_revisions(stacked, rows, superseded, revision))
     latest = np.sort(rows[~superseded])
-    kept = stacked.where(latest[rated.equals(RATED)[latest]])
+    answered = rated.equals(RATED)[latest]
+    kept = stacked.where(latest[answered])
     column = options.cluster or "cluster"
     refuse([*problems, *scale_problems(kept), *cluster_problems(kept, column)])
     left_out = _left_out(stacked, wanted, int(superseded.sum()), rated.take(latest))
@@ -88,7 +89,7 @@ def build_table(raws: Sequence[RawTable], context: StudyContext, options: LoadOp
         found = "; ".join(f"{reason}: {count}" for reason, count in left_out.items()) or "no rows"
         expected = f"at least one with purpose {' or '.join(sorted(options.purposes))} and status rated"
         raise TableError([Problem(raws[0].source, None, "", f"no rating ({found})", expected)])
-    return replace(kept, left_out=left_out)
+    return replace(kept, left_out=left_out, unanswered=stacked.where(latest[~answered]))
 
 
 def _status(raw: RawTable) -> Factor:

@@ -54,6 +54,8 @@ class RatingTable:
         What the user said about values, above the rubric.
     left_out
         Number of rows that are not here, by reason.
+    unanswered
+        The latest rows without a value (skipped, cannot judge, empty), in the same columns.
     condition, condition_2
         Conditions of the unit's first (or only) and second episode; None before `join_condition`, "" where
         an episode has none.
@@ -78,6 +80,7 @@ class RatingTable:
     contrasts: tuple[Contrast, ...]
     choice: LevelChoice
     left_out: Mapping[str, int]
+    unanswered: "RatingTable | None" = None
     condition: Factor | None = None
     condition_2: Factor | None = None
 

@@ -1,6 +1,6 @@
 """Published data, and short ways to set a judge beside people in tests."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -43,11 +43,14 @@ def crossed(counts: Sequence[Sequence[int]], level: Level | str = Level.NOMINAL)
     return compared([person], judge, level)
 
 
-def rows_of(comparison: Comparison, settings: Settings | None = None) -> dict[str, Estimate]:
-    """Compute every statistic of one judge, by name."""
+def rows_of(
+    comparison: Comparison, settings: Settings | None = None, *, only: Container[str] | None = None
+) -> dict[str, Estimate]:
+    """Compute every statistic of one judge (or only some), by name."""
     return {
         row.statistic: row
         for statistic in JUDGE.chosen(comparison.level, optional=False)
+        if only is None or statistic.name in only
         for row in statistic.function(comparison, settings or Settings())
         if row.scope == "overall"
     }

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -38,10 +38,11 @@ def test_rank_correlations_equal_scipy() -> None:
 
 
 @given(SCORES)
+@settings(max_examples=30)
 def test_rank_correlations_with_ties_equal_scipy(scores: list[tuple[int, ...]]) -> None:
     first, second, judge = zip(*scores, strict=True)
     mean = (np.array(first) + np.array(second)) / 2
-    rows = rows_of(compared([first, second], judge))
+    rows = rows_of(compared([first, second], judge), only={"pearson", "spearman", "kendall_tau_b"})
     if len(set(judge)) < 2 or len(set(mean)) < 2:
         assert (rows["spearman"].value, rows["spearman"].note) == (None, "no_variation")
         assert (rows["kendall_tau_b"].value, rows["kendall_tau_b"].note) == (None, "no_variation")
@@ -52,6 +53,7 @@ def test_rank_correlations_with_ties_equal_scipy(scores: list[tuple[int, ...]]) 
 
 
 @given(SCORES, st.permutations(range(6)))
+@settings(max_examples=15)
 def test_order_of_raters_and_units_does_not_matter(scores: list[tuple[int, ...]], order: list[int]) -> None:
     first, second, judge = zip(*scores, strict=True)
     turned = [scores[at] for at in (*order, *range(6, len(scores)))]
@@ -59,21 +61,37 @@ def test_order_of_raters_and_units_does_not_matter(scores: list[tuple[int, ...]]
     before = rows_of(compared([first, second], judge))
     after = rows_of(compared([two, one], by_judge))
     assert before.keys() == after.keys()
+    before.pop("pairwise_accuracy_calibrated", None)  # its folds go by the names of clusters
     for name, row in before.items():
         assert (row.value is None) == (after[name].value is None), name
         if row.value is not None:
             assert row.value == pytest.approx(after[name].value, abs=1e-9), name
 
 
+MAPPED = (
+    "pearson",
+    "spearman",
+    "kendall_tau_b",
+    "weighted_kappa",
+    "mae",
+    "rmse",
+    "bias",
+    "loa_low",
+    "loa_high",
+)
+
+
 @given(SCORES, st.sampled_from([0.5, 2.0, 10.0]), st.integers(-3, 3))
+@settings(max_examples=25)
 def test_affine_maps(scores: list[tuple[int, ...]], scale: float, shift: int) -> None:
     first, second, judge = zip(*scores, strict=True)
     moved = [[scale * value + shift for value in row] for row in (first, second, judge)]
-    before, after = rows_of(compared([first, second], judge)), rows_of(compared(moved[:2], moved[2]))
-    for name in ("pearson", "spearman", "kendall_tau_b", "weighted_kappa"):
+    before = rows_of(compared([first, second], judge), only=MAPPED)
+    after = rows_of(compared(moved[:2], moved[2]), only=MAPPED)
+    for name in MAPPED[:4]:
         if before[name].value is not None:
             assert after[name].value == pytest.approx(before[name].value, abs=1e-9), name
-    for name in ("mae", "rmse", "bias", "loa_low", "loa_high"):
+    for name in MAPPED[4:]:
         value = before[name].value
         assert value is not None
         assert after[name].value == pytest.approx(scale * value, abs=1e-9), name
