@@ -81,27 +81,28 @@ def agreement(
     ] = IntervalName.JACKKNIFE,
     replicates: Annotated[int, typer.Option(min=100, help="Bootstrap replicates.")] = 2000,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    disputed: Annotated[
+        Path | None, typer.Option(help="Also write the most disputed units here, as JSON Lines.")
+    ] = None,
+    consensus: Annotated[
+        Path | None, typer.Option(help="Also write consensus labels with posteriors here, as CSV.")
+    ] = None,
     all_: Annotated[bool, typer.Option("--all", help="Also statistics kept for comparison.")] = False,
     json_: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
 ) -> None:
     """Say how far raters agree: per dimension Krippendorff's alpha and other coefficients with intervals."""
-    from analysis.agreement import agreement_rows
-    from analysis.console import show_rows
-    from analysis.estimate import Rows
+    from analysis.agreement.command import AgreementRequest, compare_raters
     from analysis.registry import IntervalMethod, Settings
-    from analysis.tables import LevelChoice, LoadOptions, load_table
+    from analysis.tables import LevelChoice, LoadOptions
     from sim.schema.base import Level
     from sim.schema.rating import Purpose
 
     labels = tuple(label.strip() for label in order.split(",")) if order else ()
     choice = LevelChoice(Level(level) if level else None, labels)
-    table = load_table(tables, LoadOptions(cluster, frozenset({Purpose(purpose)}), choice))
+    options = LoadOptions(cluster, frozenset({Purpose(purpose)}), choice)
     settings = Settings(IntervalMethod(interval), replicates, seed, optional=all_)
-    rows = agreement_rows(table, settings)
-    if json_:
-        typer.echo(Rows.of(rows).model_dump_json(indent=2))
-    else:
-        show_rows(rows, table.left_out, sys.stdout)
+    request = AgreementRequest(tables, options, settings, disputed, consensus)
+    compare_raters(request, sys.stdout, as_json=json_)
 
 
 @analyze_app.command()

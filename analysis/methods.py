@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from analysis.agreement.raters import RATERS
 from analysis.agreement.statistics import AGREEMENT
 from analysis.registry import ALL_LEVELS, Registry, Statistic
 
@@ -11,7 +12,7 @@ __all__ = ["METHODS_FILE", "REGISTRIES", "methods_text"]
 
 METHODS_FILE = Path(__file__).with_name("METHODS.md")
 
-REGISTRIES: tuple[Registry[Any], ...] = (AGREEMENT,)
+REGISTRIES: tuple[Registry[Any], ...] = (AGREEMENT, RATERS)
 """Every family of statistics, in the order of the document."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from analysis.agreement.alpha import krippendorff_alpha
 from analysis.agreement.notes import join_notes
+from analysis.agreement.raters import PREFERENCES_ONLY, RATERS, RatedTable
 from analysis.agreement.statistics import AGREEMENT
 from analysis.estimate import Estimate, Scope
 from analysis.registry import Settings
@@ -48,6 +49,10 @@ def _dimension_rows(table: RatingTable, dimension: str, settings: Settings) -> I
     for row in _rows(ratings, settings):
         alpha = row.scope is Scope.OVERALL and row.statistic == "krippendorff_alpha"
         yield row.model_copy(update={"note": join_notes(row.note, ordinal)}) if alpha else row
+    rated = RatedTable(ratings, table)
+    for statistic in RATERS.chosen(ratings.level, optional=settings.optional):
+        if is_preference(table, dimension) or statistic.name not in PREFERENCES_ONLY:
+            yield from statistic.function(rated, settings)
     if is_preference(table, dimension) and table.condition is not None:
         for contrast in table.contrasts:
             yield from _contrast_rows(table, dimension, contrast, settings)

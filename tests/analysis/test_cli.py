@@ -51,7 +51,10 @@ def test_agreement_of_blind_bundle_has_no_condition_rows() -> None:
 
 def test_agreement_without_pairs_is_undefined_with_its_reason(tmp_path: Path) -> None:
     found = rows(str(csv_file(tmp_path, "rater_id,item_id,value\na,x,1\nb,y,2\n")))
-    assert {(row["value"], row["note"], row["n_units"]) for row in found} == {(None, "no_pairable_units", 0)}
+    overall = [row for row in found if row["scope"] == "overall"]
+    assert {(row["value"], row["note"], row["n_units"]) for row in overall} == {
+        (None, "no_pairable_units", 0)
+    }
 
 
 def test_agreement_without_variation_is_undefined_beside_full_percent_agreement(tmp_path: Path) -> None:
@@ -88,3 +91,11 @@ def test_agreement_refuses_a_wrong_table(tmp_path: Path) -> None:
     result = CliRunner().invoke(analyze_app, ["agreement", str(path)])
     assert isinstance(result.exception, TableError)
     assert result.exception.exit_status == 2
+
+
+def test_agreement_writes_disputed_units_and_consensus(tmp_path: Path) -> None:
+    disputed, consensus = tmp_path / "disputed.jsonl", tmp_path / "consensus.csv"
+    rows(str(FIXTURES / "bundle_blind"), "--disputed", str(disputed), "--consensus", str(consensus))
+    units = [json.loads(line) for line in disputed.read_text(encoding="utf-8").splitlines()]
+    assert all(unit["transcripts"] for unit in units)
+    assert consensus.read_text(encoding="utf-8").startswith("dimension,unit_id,label,posterior,n_ratings\n")
