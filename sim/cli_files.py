@@ -1,10 +1,13 @@
 """The `blindpair sim` commands that read and write files of scenarios and episodes."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from sim.cli_signature import spread
 
 __all__ = ["files_app"]
 
@@ -133,61 +136,109 @@ def import_(
     typer.echo(f"{output}: {summary_of(scenarios)}")
 
 
-@files_app.command()
-def convert(
-    file: ReadableFile,
-    output: Output,
-    source: Annotated[EpisodeFormat, typer.Option("--from", help="The format of FILE.")],
-    profiles: Annotated[
-        Path | None,
-        typer.Option(exists=True, file_okay=False, help="Sotopia: folder of environment and agent profiles."),
-    ] = None,
-    mode: Annotated[
-        LogMode | None,
-        typer.Option(help="Sotopia: the mode FILE is labelled with; refused if its logs differ."),
-    ] = None,
+@dataclass(frozen=True, kw_only=True)
+class ForeignOptions:
+    """What is known of a foreign file."""
+
+    source: Annotated[EpisodeFormat, typer.Option("--from", help="The format of FILE.")]
     condition: Annotated[
         str | None,
-        typer.Option(help="Name of the condition; in csv and chat files, where a dialogue names none."),
-    ] = None,
+        typer.Option(
+            "--condition", help="Name of the condition; in csv and chat files, where a dialogue names none."
+        ),
+    ] = None
+    profiles: Annotated[
+        Path | None,
+        typer.Option(
+            "--profiles", exists=True, file_okay=False, help="Sotopia: folder of environments and agents."
+        ),
+    ] = None
+    mode: Annotated[
+        LogMode | None,
+        typer.Option("--mode", help="Sotopia: the mode FILE is labelled with; refused if its logs differ."),
+    ] = None
+    judge_model: Annotated[
+        str | None, typer.Option("--judge-model", help="Sotopia: the judge, where the logs do not name it.")
+    ] = None
     skip_invalid: Annotated[
         bool, typer.Option("--skip-invalid", help="Write what can be read; list and count the rest.")
-    ] = False,
+    ] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertedFiles:
+    """The files a conversion writes."""
+
+    output: Annotated[Path, typer.Option("--output", "-o", dir_okay=False, help="The episodes (JSONL).")]
+    ratings: Annotated[
+        Path | None,
+        typer.Option("--ratings", dir_okay=False, help="Sotopia: write the stored scores here (CSV)."),
+    ] = None
+    failures: Annotated[
+        Path | None,
+        typer.Option("--failures", dir_okay=False, help="Sotopia: write failed judgements here (JSONL)."),
+    ] = None
+    force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False
+
+
+@files_app.command()
+@spread
+def convert(file: ReadableFile, foreign: ForeignOptions, written: ConvertedFiles) -> None:
+    """Convert foreign logs to episodes; nothing is written if any of them cannot be read."""
+    from datetime import UTC, datetime
+
+    from sim.formats import convert as use_case
+    from sim.formats.report import report_of
+    from sim.schema.base import Mode
+
+    request = use_case.Request(
+        path=file,
+        format=use_case.EpisodeFormat(foreign.source),
+        profiles=foreign.profiles,
+        mode=None if foreign.mode is None else Mode(foreign.mode),
+        condition=foreign.condition,
+        judge=foreign.judge_model,
+        skip_invalid=foreign.skip_invalid,
+    )
+    destination = use_case.Destination(written.output, written.ratings, written.failures, force=written.force)
+    converted = use_case.convert_file(request, destination, now=datetime.now(UTC))
+    for problem in converted.conversion.problems:
+        typer.secho(f"skipped: {problem}", err=True, fg=typer.colors.YELLOW)
+    for line in report_of(converted, destination):
+        typer.echo(line)
+
+
+@files_app.command()
+def finetune(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="Episodes.")],
+    output: Output,
+    preset: Annotated[str, typer.Option(help="Wording of the prompts: default or paper.")] = "default",
+    turn_limit: Annotated[
+        int, typer.Option(min=1, help="The limit the prompts name; that of the run to come.")
+    ] = 20,
     force: Force = False,
 ) -> None:
-    """Convert foreign logs to episodes; nothing is written if any of them cannot be read."""
-    from sim.formats.csv_turns import convert_csv
-    from sim.formats.openai_messages import convert_openai
-    from sim.formats.sharegpt import convert_sharegpt
-    from sim.formats.sotopia import SotopiaSource, convert_sotopia
-    from sim.formats.summary import sound_episodes, summary_of
+    """Write chat-format training rows: each turn of SCRIPT episodes as AGENTS would have asked for it."""
+    from sim.errors import ContractError, Problem
+    from sim.finetune import training_rows
+    from sim.modes.dialogue import Ending
     from sim.outputs import check_absent, replacing
-    from sim.scenarios.sotopia import read_profiles
+    from sim.prompts.preset import load_preset
     from sim.schema.base import Mode
-    from sim.schema.jsonl import write_jsonl
+    from sim.schema.episodes_file import read_episodes_file
 
-    if source is not EpisodeFormat.SOTOPIA and (profiles is not None or mode is not None):
-        raise typer.BadParameter("--profiles and --mode: only with --from sotopia.")
     check_absent(output, force=force)
-    if source is EpisodeFormat.SOTOPIA:
-        known = SotopiaSource(
-            mode=None if mode is None else Mode(mode),
-            profiles=None if profiles is None else read_profiles(profiles),
-            condition=condition,
-        )
-        conversion = convert_sotopia(file, known)
-    else:
-        readers = {
-            EpisodeFormat.SHAREGPT: convert_sharegpt,
-            EpisodeFormat.OPENAI: convert_openai,
-            EpisodeFormat.CSV: convert_csv,
-        }
-        conversion = readers[source](file, condition=condition)
-    episodes = sound_episodes(conversion, skip_invalid=skip_invalid)
+    wording = load_preset(preset)
+    read = read_episodes_file(file)
+    scripts = [episode for episode in read.episodes if episode.mode is Mode.SCRIPT]
+    problems = list(read.problems)
+    if not problems and not scripts:
+        problems = [Problem(file.name, None, "mode", "no SCRIPT episode", "at least one")]
+    if problems:
+        raise ContractError(problems)
+    rows = list(training_rows(scripts, wording, Ending(turn_limit)))
     with replacing(output) as stream:
-        write_jsonl(stream, episodes)
-    for problem in conversion.problems:
-        typer.secho(f"skipped: {problem}", err=True, fg=typer.colors.YELLOW)
-    typer.echo(f"{output}: {summary_of(episodes)}")
-    if conversion.n_skipped:
-        typer.echo(f"skipped: {conversion.n_skipped} of {conversion.n_skipped + len(episodes)}")
+        for row in rows:
+            stream.write(row.model_dump_json(exclude_none=True) + "\n")
+    left_out = len(read.episodes) - len(scripts)
+    typer.echo(f"{output}: {len(rows)} rows from {len(scripts)} SCRIPT episodes; {left_out} others left out")

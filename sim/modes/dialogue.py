@@ -14,7 +14,7 @@ from sim.schema.episode import EndReason, InformationAccess, Role, Turn, TurnKin
 from sim.schema.scenario import Scenario
 from sim.transcript import turn_line
 
-__all__ = ["Ask", "Dialogue", "Ending", "converse", "write_rules"]
+__all__ = ["Ask", "Dialogue", "Ending", "character_prompt", "converse", "write_rules"]
 
 MakeView = Callable[[Scenario, CharacterIndex], View]
 
@@ -74,6 +74,19 @@ def write_rules(scenario: Scenario, preset: Preset, ending: Ending) -> str:
     """Write the instructions that all modes share, word for word."""
     first, second = scenario.characters
     return preset.fill("rules", first=first.name, second=second.name, turn_limit=ending.turn_limit)
+
+
+def character_prompt(
+    scenario: Scenario, view: View, character: CharacterIndex, preset: Preset, ending: Ending
+) -> str:
+    """Write the system message of a character that acts turn by turn."""
+    return preset.fill(
+        "character",
+        context=write_context(view, preset),
+        rules=write_rules(scenario, preset, ending),
+        name=view.characters[character].name,
+        partner=view.characters[1 - character].name,
+    )
 
 
 async def converse(
@@ -137,10 +150,4 @@ class _Speaker:
 
     def _system(self, scenario: Scenario) -> str:
         view = self._view(scenario, self._index)
-        return self._preset.fill(
-            "character",
-            context=write_context(view, self._preset),
-            rules=write_rules(scenario, self._preset, self._ending),
-            name=view.characters[self._index].name,
-            partner=view.characters[1 - self._index].name,
-        )
+        return character_prompt(scenario, view, self._index, self._preset, self._ending)

@@ -5,8 +5,12 @@ from typer.testing import CliRunner
 
 from sim.cli import sim_app
 from sim.errors import SimError
-from sim.schema.jsonl import read_jsonl_file
+from sim.schema.base import Mode
+from sim.schema.jsonl import read_jsonl_file, write_jsonl
+from sim.schema.ratings_csv import read_ratings_csv
+from sim.schema.run import FailureRecord
 from sim.schema.scenario import Scenario
+from tests.golden.records import EPISODES
 from tests.sim.formats.sotopia_records import agents_messages, export, write_lines, write_profiles
 
 GOOD = export(agents_messages())
@@ -130,5 +134,42 @@ def test_convert_csv_and_its_condition(tmp_path: Path) -> None:
 def test_convert_sotopia_options_are_refused_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "turns.csv"
     path.write_text("dialogue_id,speaker,text\nd,A,a\nd,B,b\n", encoding="utf-8")
-    arguments = ["convert", "--from", "csv", str(path), "-o", str(tmp_path / "o.jsonl"), "--mode", "SCRIPT"]
-    assert CliRunner().invoke(sim_app, arguments).exit_code == 2
+    with pytest.raises(SimError, match="--mode: only with --from sotopia"):
+        run("convert", "--from", "csv", path, "-o", tmp_path / "o.jsonl", "--mode", "SCRIPT")
+
+
+def test_convert_stored_scores_become_ratings_and_failures(tmp_path: Path) -> None:
+    log = write_lines(tmp_path / "log.jsonl", GOOD)
+    ratings, failures = tmp_path / "ratings.csv", tmp_path / "failures.jsonl"
+    arguments = ("convert", "--from", "sotopia", log, "-o", tmp_path / "out.jsonl", "--ratings", ratings)
+    text = run(*arguments, "--failures", failures)
+    assert "7 ratings" in text
+    assert "1 failed judgements" in text
+    assert len(read_ratings_csv(ratings)) == 7
+    assert len(read_jsonl_file(failures, FailureRecord).records) == 1
+
+
+def test_convert_ratings_without_failures_are_refused(tmp_path: Path) -> None:
+    log = write_lines(tmp_path / "log.jsonl", GOOD)
+    arguments = ("convert", "--from", "sotopia", log, "-o", tmp_path / "out.jsonl", "--ratings")
+    with pytest.raises(SimError, match="go together"):
+        run(*arguments, tmp_path / "ratings.csv")
+    assert [path.name for path in tmp_path.iterdir()] == ["log.jsonl"]
+
+
+def test_finetune_writes_one_row_a_turn(tmp_path: Path) -> None:
+    path, output = tmp_path / "episodes.jsonl", tmp_path / "rows.jsonl"
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        write_jsonl(stream, EPISODES)
+    scripts = [episode for episode in EPISODES if episode.mode is Mode.SCRIPT]
+    count = sum(len(episode.turns) for episode in scripts)
+    assert f"{count} rows from 2 SCRIPT episodes; 2 others left out" in run("finetune", path, "-o", output)
+    assert len(output.read_text(encoding="utf-8").splitlines()) == count
+
+
+def test_finetune_without_scripts_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "episodes.jsonl"
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        write_jsonl(stream, [episode for episode in EPISODES if episode.mode is Mode.AGENTS])
+    with pytest.raises(SimError, match="no SCRIPT episode"):
+        run("finetune", path, "-o", tmp_path / "rows.jsonl")
