@@ -77,6 +77,8 @@ class ItemView:
         Items submitted, and items in all for this rater.
     instructions
         The study's text, to be read again beside an item.
+    seconds
+        Time on the step so far, as the draft has it; to be added to.
     """
 
     assignment: str
@@ -93,6 +95,7 @@ class ItemView:
     done: int
     total: int
     instructions: str
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

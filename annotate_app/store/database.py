@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -116,10 +117,11 @@ def _begin_sqlite(connection: Connection) -> None:
 def _unreachable(engine: Engine) -> Generator[None]:
     try:
         yield
-    except OperationalError as error:
+    except (OperationalError, PoolTimeoutError) as error:
         where = engine.url.render_as_string(hide_password=True)
+        reason = error.orig if isinstance(error, OperationalError) else error
         raise DatabaseError(
-            f"The database {where} does not answer ({error.orig}). Nothing was stored; try again."
+            f"The database {where} does not answer ({reason}). Nothing was stored; try again."
         ) from error
     except IntegrityError as error:
         raise ConflictError(

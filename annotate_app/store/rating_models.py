@@ -138,4 +138,5 @@ class DraftRow(Base):
     step: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     revision: Mapped[int]
     answers: Mapped[dict[str, Any]] = mapped_column(JSON)
+    seconds: Mapped[float | None] = mapped_column(Float)
     saved_at: Mapped[datetime] = mapped_column(UtcDateTime)

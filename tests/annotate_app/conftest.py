@@ -66,3 +66,10 @@ def place(database: Database) -> Workplace:
 def sqlite_place(sqlite_database: Database) -> Workplace:
     """Work on a fresh SQLite database, where what is tested does not depend on the kind."""
     return Workplace(sqlite_database, clock=TickingClock(), entropy=random.Random(7).randbytes)
+
+
+@pytest.fixture
+def postgres_place(postgres_database: Database) -> Workplace:
+    """Work on an empty PostgreSQL database, where what is tested concerns its server."""
+    emptied(postgres_database)
+    return Workplace(postgres_database, clock=TickingClock(), entropy=random.Random(7).randbytes)

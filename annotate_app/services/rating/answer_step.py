@@ -1,6 +1,5 @@
 """Store the answers to one step of an item."""
 
-import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -14,6 +13,7 @@ from annotate_app.errors import StaleFormError
 from annotate_app.services.access import own_assignment, require_rater
 from annotate_app.services.rating.stored_step import (
     StoredStep,
+    measured,
     next_revisable_step,
     rubric_of,
     stored_step,
@@ -65,7 +65,7 @@ def answer_step(
     NotAllowedError
         If the assignment is not this rater's.
     """
-    measured = seconds if seconds is not None and math.isfinite(seconds) and seconds >= 0 else None
+    time = measured(seconds)
     with place.database.writing() as session:
         rater = require_rater(session, principal)
         row = own_assignment(session, rater, assignment, lock=True)
@@ -79,9 +79,9 @@ def answer_step(
             _check_repeated(given, stored, revision, locked=rubric.steps[step].locks)
             return
         now = place.clock()
-        ratings = _changed(given, stored, row, now, measured)
+        ratings = _changed(given, stored, row, now, time)
         _store(session, row, ratings, now, {"step": step, "revision": revision, "n_ratings": len(ratings)})
-        _advance(row, rubric, step, now, measured)
+        _advance(row, rubric, step, now, time)
 
 
 def _store(

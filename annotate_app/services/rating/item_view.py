@@ -30,7 +30,8 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
     step = rubric.steps[open_step]
     stored = stored_step(rows, step)
     draft = draft_of(session, row.assignment_id, open_step)
-    is_current = draft is not None and draft.revision == stored.next_revision
+    if draft is not None and draft.revision != stored.next_revision:
+        draft = None
     item = blind_item(step, served)
     return ItemView(
         assignment=row.assignment_id,
@@ -43,7 +44,7 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
             for answer in _earlier(earlier, rows, names, row.served)
         ),
         answers=_answers(item.questions, rows, step, row.served),
-        draft=dict(draft.answers) if draft is not None and is_current else {},
+        draft={} if draft is None else dict(draft.answers),
         revision=stored.next_revision,
         locks=step.locks,
         revising=row.submitted_at is not None,
@@ -51,6 +52,7 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
         done=done,
         total=total,
         instructions=latest_text(session, row.study_id, TextKind.INSTRUCTIONS).text,
+        seconds=0.0 if draft is None else draft.seconds or 0.0,
     )
 
 

@@ -7,7 +7,7 @@ from annotate_app.design.blind_item import questions_of
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ScreenValue
 from annotate_app.services.access import own_assignment, require_rater
-from annotate_app.services.rating.stored_step import rubric_of, stored_step
+from annotate_app.services.rating.stored_step import measured, rubric_of, stored_step
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import draft_of
 from annotate_app.store.models import DraftRow
@@ -24,8 +24,14 @@ def save_draft(
     step: int,
     revision: int,
     answers: Mapping[str, ScreenValue | None],
+    seconds: float | None = None,
 ) -> bool:
     """Store a draft of one step, unchecked but for its questions and size; the last one wins.
+
+    Parameters
+    ----------
+    seconds
+        Time on the step so far, where it was measured.
 
     Returns
     -------
@@ -54,4 +60,5 @@ def save_draft(
             draft = DraftRow(assignment_id=row.assignment_id, step=step)
             session.add(draft)
         draft.revision, draft.answers, draft.saved_at = revision, kept, now
+        draft.seconds = measured(seconds)
         return True

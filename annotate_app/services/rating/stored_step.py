@@ -1,5 +1,6 @@
 """What is stored for one step of an assignment, revision by revision."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,7 @@ from annotate_app.store.models import AssignmentRow, RatingRow
 from annotate_app.store.studies import rubric_with_hash
 from sim.schema.rubric import Rubric, Step
 
-__all__ = ["StoredStep", "next_revisable_step", "rubric_of", "stored_step"]
+__all__ = ["StoredStep", "measured", "next_revisable_step", "rubric_of", "stored_step"]
 
 Value = str | float | None
 
@@ -45,6 +46,11 @@ def rubric_of(session: Session, assignment: AssignmentRow) -> Rubric:
     """Load the questions that an assignment asks."""
     row = rubric_with_hash(session, assignment.study_id, assignment.rubric_hash)
     return _parsed(row.document)
+
+
+def measured(seconds: float | None) -> float | None:
+    """Keep a duration that can be one; None where it was not measured or cannot be true."""
+    return seconds if seconds is not None and math.isfinite(seconds) and seconds >= 0 else None
 
 
 def next_revisable_step(rubric: Rubric, *, after: int) -> int | None:

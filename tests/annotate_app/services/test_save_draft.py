@@ -32,7 +32,9 @@ def test_draft_may_be_unfinished(place: Workplace) -> None:
         step=1,
         revision=0,
         answers={"goal.a.0": 3, "remark": "Half a", "else": 1},
+        seconds=7.5,
     )
+    assert shown_item(place, rater).seconds == 7.5
     assert shown_item(place, rater).draft == {"goal.a.0": 3, "remark": "Half a"}
 
 

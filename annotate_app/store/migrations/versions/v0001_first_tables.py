@@ -7,7 +7,7 @@ from annotate_app.store.base import UtcDateTime
 
 __all__ = ["down_revision", "revision", "upgrade"]
 
-revision = "0001"
+revision = "0001_first_tables"
 down_revision = None
 
 _NUMBERED = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
@@ -345,6 +345,7 @@ def _create_draft() -> None:
         sa.Column("step", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("answers", sa.JSON(), nullable=False),
+        sa.Column("seconds", sa.Float(), nullable=True),
         sa.Column("saved_at", UtcDateTime(), nullable=False),
         _reference("draft", "assignment_id", "assignment.assignment_id"),
         sa.PrimaryKeyConstraint("assignment_id", "step", name=op.f("pk_draft")),

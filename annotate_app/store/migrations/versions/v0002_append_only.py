@@ -4,8 +4,8 @@ from alembic import op
 
 __all__ = ["down_revision", "revision", "upgrade"]
 
-revision = "0002"
-down_revision = "0001"
+revision = "0002_append_only"
+down_revision = "0001_first_tables"
 
 
 def upgrade() -> None:

@@ -1,0 +1,49 @@
+"""A database that is briefly away or locked: said clearly, nothing stored twice, and it goes on after."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from sqlalchemy import event, text
+
+from annotate_app.errors import DatabaseError
+from annotate_app.services.workplace import Workplace
+from annotate_app.store.models import RatingRow
+from tests.annotate_app.studio import n_rows, new_study, shown_item, start, submit
+
+
+def test_lost_connections_are_replaced(postgres_place: Workplace, postgres_server_url: str) -> None:
+    rater = start(postgres_place, new_study(postgres_place).links[0].token)
+    view = shown_item(postgres_place, rater)
+    with postgres_place.database.engine.connect() as connection:
+        connection.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+    submit(postgres_place, rater, view, {"naturalness": "a"})
+    assert n_rows(postgres_place, RatingRow) == 1
+
+
+def test_connection_lost_in_the_middle_stores_nothing(postgres_place: Workplace) -> None:
+    with pytest.raises(DatabaseError, match="does not answer"), postgres_place.database.writing() as session:
+        session.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+    assert n_rows(postgres_place, RatingRow) == 0
+
+
+def test_file_locked_by_another_program_is_said_and_over(sqlite_place: Workplace) -> None:
+    rater = start(sqlite_place, new_study(sqlite_place).links[0].token)
+    view = shown_item(sqlite_place, rater)
+    database = sqlite_place.database
+    database.close()
+    event.listen(database.engine, "connect", lambda raw, _: raw.execute("PRAGMA busy_timeout = 20").close())
+    with closing(sqlite3.connect(database.engine.url.database or "")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseError, match=r"locked.*Nothing was stored; try again"):
+            submit(sqlite_place, rater, view, {"naturalness": "a"})
+        assert n_rows(sqlite_place, RatingRow) == 0
+        assert shown_item(sqlite_place, rater) == view
+        other.rollback()
+    submit(sqlite_place, rater, view, {"naturalness": "a"})
+    assert n_rows(sqlite_place, RatingRow) == 1
