@@ -53,6 +53,17 @@ class MetricName(StrEnum):
     RMSE = "rmse"
 
 
+LevelOption = Annotated[
+    LevelName | None, typer.Option(help="Level of measurement; default: the rubric's, else by the values.")
+]
+OrderOption = Annotated[str, typer.Option(help="Labels from lowest to highest, as a,b,c.")]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(help="Column that names the clusters; default: environment, cluster_id or item."),
+]
+PurposeOption = Annotated[PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")]
+
+
 @analyze_app.callback()
 def analyze() -> None:
     """Compute agreement and compare judges and conditions."""
@@ -64,18 +75,10 @@ def agreement(
         list[Path],
         typer.Argument(help="Bundles, run directories or tables of ratings.", metavar="BUNDLE|TABLE..."),
     ],
-    level: Annotated[
-        LevelName | None,
-        typer.Option(help="Level of measurement; default: the rubric's, else by the values."),
-    ] = None,
-    order: Annotated[str, typer.Option(help="Labels from lowest to highest, as a,b,c.")] = "",
-    cluster: Annotated[
-        str | None,
-        typer.Option(help="Column that names the clusters; default: environment, cluster_id or item."),
-    ] = None,
-    purpose: Annotated[
-        PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")
-    ] = PurposeName.MAIN,
+    level: LevelOption = None,
+    order: OrderOption = "",
+    cluster: ClusterOption = None,
+    purpose: PurposeOption = PurposeName.MAIN,
     interval: Annotated[
         IntervalName, typer.Option(help="How intervals are made; all respect clusters but analytic ones.")
     ] = IntervalName.JACKKNIFE,
@@ -112,20 +115,10 @@ def judge(
         list[Path],
         typer.Argument(help="Run directories, bundles or tables of judges' ratings.", metavar="JUDGE..."),
     ],
-    level: Annotated[
-        LevelName | None,
-        typer.Option(help="Level of measurement; default: the rubric's, else by the values."),
-    ] = None,
-    order: Annotated[str, typer.Option(help="Labels from lowest to highest, as a,b,c.")] = "",
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            help="Column of RATINGS that names the clusters; default: environment, cluster_id or item."
-        ),
-    ] = None,
-    purpose: Annotated[
-        PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")
-    ] = PurposeName.MAIN,
+    level: LevelOption = None,
+    order: OrderOption = "",
+    cluster: ClusterOption = None,
+    purpose: PurposeOption = PurposeName.MAIN,
     alt_test_epsilon: Annotated[
         float, typer.Option(min=0, max=1, help="What a judge may lose: .2 experts, .15 skilled, .1 crowd.")
     ] = 0.1,
