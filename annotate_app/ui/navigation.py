@@ -13,7 +13,7 @@ from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import dress_page
 from annotate_app.ui.components.text import alarm
 from annotate_app.ui.cookies import ADMIN_COOKIE
-from annotate_app.ui.state import STAFF_HOME, Visitor, current_place, current_visitor
+from annotate_app.ui.state import Visitor, current_place, current_visitor
 from annotate_app.ui.views.new_study import show_new_study
 from annotate_app.ui.views.session import show_session
 from annotate_app.ui.views.staff_frame import staff_heading
@@ -21,7 +21,12 @@ from annotate_app.ui.views.studies import show_studies
 from annotate_app.ui.views.upload import show_upload
 from annotate_app.ui.views.welcome import show_welcome
 
-__all__ = ["pages_for", "run_app"]
+__all__ = ["STAFF_HOME", "STAFF_PATHS", "pages_for", "run_app"]
+
+STAFF_HOME = "studies"
+_UPLOAD, _NEW_STUDY = "upload", "new-study"
+STAFF_PATHS = frozenset(f"/{path}" for path in (STAFF_HOME, _UPLOAD, _NEW_STUDY))
+"""Addresses of the pages that only administrators have."""
 
 
 def run_app(cookies: Mapping[str, str]) -> None:
@@ -69,8 +74,8 @@ def _staff_pages(place: Workplace, admin: AdminPrincipal, leave: Callable[[], No
 
     return [
         page("Studies", STAFF_HOME, show_studies),
-        page("Upload", "upload", show_upload),
-        page("New study", "new-study", show_new_study),
+        page("Upload", _UPLOAD, show_upload),
+        page("New study", _NEW_STUDY, show_new_study),
     ]
 
 

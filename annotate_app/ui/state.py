@@ -14,8 +14,6 @@ from annotate_app.settings import load_settings
 from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
 
 __all__ = [
-    "STAFF_HOME",
-    "STAFF_PATHS",
     "Visitor",
     "current_place",
     "current_visitor",
@@ -23,9 +21,6 @@ __all__ = [
     "kept",
     "take",
 ]
-
-STAFF_HOME = "studies"
-STAFF_PATHS = frozenset({f"/{STAFF_HOME}", "/upload", "/new-study"})
 
 
 @dataclass(frozen=True, slots=True)

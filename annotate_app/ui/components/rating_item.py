@@ -5,6 +5,7 @@ key is a hash of the step, so that a fast click never lands on the next item and
 """
 
 import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -106,7 +107,6 @@ def item_data(view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Noti
     if notice is not None and notice.answers is not None:
         answers = dict(notice.answers)
     return {
-        "assets": f"{ASSET_PREFIX}/{asset_version()}/",
         "draft_url": "/draft",
         "health_url": "/healthz",
         "key": item_key(view),
@@ -157,7 +157,11 @@ def show_item(
     """Mount the component; the callbacks find what was sent in the session state under the item's key."""
     _component()(
         key=data["key"],
-        data=data,
+        # One string: in lists and mappings Streamlit would look for data frames, and import pandas for it.
+        data={
+            "assets": f"{ASSET_PREFIX}/{asset_version()}/",
+            "item": json.dumps(data, ensure_ascii=False),
+        },
         on_submitted_change=on_submitted,
         on_opened_change=on_opened,
     )

@@ -130,22 +130,26 @@ def episodes_file(records: Sequence[Episode]) -> bytes:
     return stream.getvalue().encode()
 
 
-def store_batch(place: Workplace, n_pairs: int) -> None:
-    """Upload the pairs."""
+def store_batch(place: Workplace, n_pairs: int) -> str:
+    """Upload the pairs; the batch's id."""
     content = episodes_file(episodes(n_pairs))
     operator = OperatorPrincipal()
     preview = preview_upload(place, operator, io.BytesIO(content), name="sample.jsonl")
-    confirm_upload(
+    return confirm_upload(
         place, operator, io.BytesIO(content), name="sample.jsonl", content_hash=preview.content_hash
-    )
+    ).batch_id
 
 
 def make_study(
     place: Workplace, *, n_pairs: int = 2, n_raters: int = 2, protocol: str = "naturalness-then-goals"
 ) -> CreatedStudy:
     """Upload the pairs and open a study of them."""
-    store_batch(place, n_pairs)
     plan = StudyPlan(
-        name="Sample", protocol=protocol, n_raters=n_raters, raters_per_item=max(2, n_raters), seed=1
+        name=f"Sample {place.entropy(6).hex()}",
+        batch_id=store_batch(place, n_pairs),
+        protocol=protocol,
+        n_raters=n_raters,
+        raters_per_item=max(2, n_raters),
+        seed=1,
     )
     return create_study(place, OperatorPrincipal(), plan)

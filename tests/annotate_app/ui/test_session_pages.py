@@ -31,7 +31,7 @@ def texts(app: AppTest) -> str:
 
 def component_data(app: AppTest) -> dict[str, Any]:
     (component,) = app.get("bidi_component")
-    return json.loads(component.proto.json)
+    return json.loads(json.loads(component.proto.json)["item"])
 
 
 def sent_to_browser(app: AppTest) -> Iterator[str]:

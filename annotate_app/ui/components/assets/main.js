@@ -6,12 +6,12 @@ import { element, fill, focused, keycap, written } from "./dom.js";
 import { followKeyboard } from "./keyboard.js";
 import { makeQuestion } from "./questions.js";
 import { scenarioPanel } from "./scenario.js";
-import { activeClock, submission } from "./submission.js";
+import { activeClock, answered, submission } from "./submission.js";
 import { topBar } from "./topbar.js";
 
 const CHOICE_DELAY = 0;
 const TYPING_DELAY = 600;
-const shown = new WeakMap();
+let shown = null;
 let itemsSeen = 0;
 
 function byPlace(data, controls) {
@@ -70,6 +70,7 @@ function build(component, data) {
     keycap("Enter ↵"),
   ]);
   const sender = submission(component, {
+    key: data.key,
     healthUrl: data.health_url,
     report(state) {
       submit.classList.toggle("busy", state !== "idle");
@@ -146,6 +147,9 @@ function build(component, data) {
   paintLeft();
   for (const problem of data.problems) controls.find((control) => control.id === problem.id)?.complain(problem.text);
 
+  if (data.notice) answered(data.key);
+  else sender.resume();
+
   const stopKeys = followKeyboard({
     root,
     questions: controls,
@@ -168,9 +172,14 @@ function build(component, data) {
 
   return {
     key: data.key,
+    /** The step was answered: nothing of it is kept in this browser. */
+    forget() {
+      answered(data.key);
+      keeper.forget();
+    },
     dispose() {
       stopKeys();
-      flush();
+      if (!sender.busy()) flush();
       keeper.stop();
       sender.stop();
       clock.stop();
@@ -197,8 +206,10 @@ async function dress(root, url) {
 export async function renderItem(component) {
   const root = component.parentElement;
   await dress(root, new URL("rating_item.css", import.meta.url));
-  shown.get(root)?.dispose();
-  const item = build(component, component.data);
-  shown.set(root, item);
+  shown?.dispose();
+  const data = JSON.parse(component.data.item);
+  if (shown && shown.key !== data.key) shown.forget();
+  const item = build(component, data);
+  shown = item;
   return () => item.dispose();
 }

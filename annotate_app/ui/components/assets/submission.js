@@ -29,12 +29,20 @@ async function answers(url) {
   }
 }
 
+// What was sent and not answered yet, by the form's key: it outlives the form, which a restarted server draws anew.
+const unanswered = new Map();
+
+/** The server answered this form, with the next one or with what is wrong. */
+export function answered(key) {
+  unanswered.delete(key);
+}
+
 /**
  * Send one step.
  * @param {object} component the Streamlit component
- * @param {object} options `healthUrl`, `report(state)` with state `idle`, `sending` or `waiting`
+ * @param {object} options `key` (of the form), `healthUrl`, `report(state)` with state `idle`, `sending` or `waiting`
  */
-export function submission(component, { healthUrl, report }) {
+export function submission(component, { key, healthUrl, report }) {
   let payload = null;
   let timer = null;
 
@@ -52,6 +60,14 @@ export function submission(component, { healthUrl, report }) {
     busy: () => payload !== null,
     send(step) {
       payload = { ...step, attempt: `${Date.now()}-${Math.random().toString(36).slice(2)}` };
+      unanswered.set(key, payload);
+      report("sending");
+      transmit();
+    },
+    /** Go on with what an earlier drawing of the same form sent. */
+    resume() {
+      payload = unanswered.get(key) ?? null;
+      if (payload === null) return;
       report("sending");
       transmit();
     },
