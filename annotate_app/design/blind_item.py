@@ -119,10 +119,11 @@ def blind_item(step: Step, served: tuple[BlindEpisode, ...]) -> BlindItem:
     """Build what one step of a rubric shows of one or two episodes in served order."""
     scenario = served[0].scenario
     names = speaker_names(served[0])
-    shows_setting = scenario is not None and Visible.SETTING in step.visible
+    setting = served[0].setting if scenario is None else scenario.setting
+    shows_setting = Visible.SETTING in step.visible
     dialogues = [_bubbles(episode) for episode in served]
     return BlindItem(
-        setting=visible_text(scenario.setting) if scenario is not None and shows_setting else None,
+        setting=visible_text(setting) if setting is not None and shows_setting else None,
         relationship=_relationship(scenario) if scenario is not None and shows_setting else None,
         characters=(_character(step, scenario, names, 0), _character(step, scenario, names, 1)),
         a=dialogues[0],

@@ -85,6 +85,13 @@ def test_episode_without_scenario_shows_names_only() -> None:
     assert [character.name for character in item.characters] == ["A⟦RLO⟧", "B"]
 
 
+def test_setting_of_an_episode_without_scenario_is_shown() -> None:
+    people = {"scenario": None, "speakers": ("Ann", "Bo"), "setting": "A bus stop, \u202elate."}
+    item = blind_item(FIRST_STEP, (BLIND[0].model_copy(update=people),))
+    assert item.setting == "A bus stop, ⟦RLO⟧late."
+    assert item.relationship is None
+
+
 def test_types_have_no_field_from_which_a_condition_could_be_told() -> None:
     fields = {field.name for kind in (BlindItem, Bubble) for field in dataclasses.fields(kind)}
     assert fields == {
