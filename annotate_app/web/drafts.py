@@ -60,6 +60,7 @@ def _save(workplace: Callable[[], Workplace], secret: str | None, draft: StepAns
             step=draft.step,
             revision=draft.revision,
             answers=draft.answers,
+            seconds=draft.seconds,
         )
     except NotAllowedError:
         return _refusal(403, "not this rater's item")

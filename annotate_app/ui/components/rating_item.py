@@ -127,7 +127,7 @@ def item_data(view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Noti
             for earlier in view.earlier
             if earlier.locked
         ],
-        "draft": {"answers": answers, "seconds": 0.0},
+        "draft": {"answers": answers, "seconds": view.seconds},
         "notice": None if notice is None else {"kind": notice.kind, "text": notice.text},
         "problems": [
             {"id": key, "text": text} for key, text in ({} if notice is None else notice.problems).items()
