@@ -38,8 +38,10 @@ def krippendorff_alpha(ratings: Ratings) -> Resampled:
     kept = pairable(ratings)
     if not kept.n_ratings:
         return ClusterSums(np.zeros((0, 1)), _undefined)
-    present, code = np.unique(kept.code, return_inverse=True)
-    scale, code = kept.scale[present], code.astype(np.int64)
+    present = np.flatnonzero(np.bincount(kept.code, minlength=kept.n_levels))
+    position = np.zeros(kept.n_levels, np.int64)
+    position[present] = np.arange(len(present))
+    scale, code = kept.scale[present], position[kept.code]
     if kept.level is Level.INTERVAL:
         return _interval(kept, scale[code])
     if kept.level is Level.NOMINAL:
@@ -151,7 +153,7 @@ def _pair_sums(ratings: Ratings, code: Codes, n_levels: int) -> Numbers:
     """Sum coincidences over clusters: the diagonal, then k < l by row; shape `(n_clusters, n_pairs)`."""
     key = ratings.unit * np.int64(n_levels) + code
     counts = np.bincount(key, minlength=ratings.n_units * n_levels).reshape(-1, n_levels).T.astype(np.float64)
-    share = counts / (ratings.per_unit - 1)
+    share = counts / (counts.sum(axis=0) - 1)
     low, high = np.triu_indices(n_levels, 1)
     pairs = [
         *(share[k] * (counts[k] - 1) for k in range(n_levels)),
