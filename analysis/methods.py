@@ -6,13 +6,14 @@ from typing import Any
 
 from analysis.agreement.raters import RATERS
 from analysis.agreement.statistics import AGREEMENT
+from analysis.judge.statistics import JUDGE
 from analysis.registry import ALL_LEVELS, Registry, Statistic
 
 __all__ = ["METHODS_FILE", "REGISTRIES", "methods_text"]
 
 METHODS_FILE = Path(__file__).with_name("METHODS.md")
 
-REGISTRIES: tuple[Registry[Any], ...] = (AGREEMENT, RATERS)
+REGISTRIES: tuple[Registry[Any], ...] = (AGREEMENT, RATERS, JUDGE)
 """Every family of statistics, in the order of the document."""
 
 

@@ -72,8 +72,7 @@ def load_joined(ratings: Path, judges: Sequence[Path], options: LoadOptions) -> 
         If a file cannot be read.
     """
     people = load_table([ratings], options)
-    purposes = LoadOptions(purposes=options.purposes)
-    tables = _named_apart([load_table([path], purposes) for path in judges], judges)
+    tables = _named_apart([load_table([path]) for path in judges], judges)
     blind = people.condition is None
     facts = read_episode_facts([ratings, *judges], blind=blind)
     conditions = None
