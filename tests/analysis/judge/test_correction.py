@@ -59,7 +59,7 @@ def simulated(n: int, n_labelled: int, seed: int) -> tuple[np.ndarray, np.ndarra
     rng = np.random.default_rng(seed)
     people = rng.normal(0, 1, (n, 2))
     judge = people + rng.normal(0, 0.5, (n, 2)) + [0.7, 0]
-    cells: list[object] = people.ravel().tolist()
+    cells: list[object] = [*people.ravel().tolist()]
     cells[2 * n_labelled :] = ["."] * (2 * (n - n_labelled))
     clusters = np.repeat(np.arange(n), 2).tolist()
     return people @ [1, -1], judge @ [1, -1], study(cells, judge.ravel().tolist(), clusters)

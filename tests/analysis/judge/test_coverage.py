@@ -100,7 +100,7 @@ def conditions(rng: np.random.Generator) -> Comparison:
     first = np.arange(2 * n) % 2 == 0
     person = quality + 0.4 * first + rng.normal(0, 0.5, 2 * n)
     judge = quality + 0.4 * first + 0.7 * first + leaning + rng.normal(0, 0.5, 2 * n)
-    cells: list[object] = person.tolist()
+    cells: list[object] = [*person.tolist()]
     cells[n:] = ["."] * n
     return study(cells, judge.tolist(), clusters.tolist())
 
