@@ -38,6 +38,46 @@ def run(
         raise typer.Exit(1)
 
 
+@run_app.command()
+@spread
+def estimate(
+    simulation: SimulationOptions,
+    words_per_turn: Annotated[
+        int, typer.Option("--words-per-turn", min=1, help="Guess of a turn's length.")
+    ] = 25,
+    prices: Annotated[
+        Path | None, typer.Option("--prices", exists=True, dir_okay=False, help="Your own prices (TOML).")
+    ] = None,
+) -> None:
+    """Say how many calls and tokens a run takes and what it costs; nothing is sent."""
+    from sim.estimate import estimate_lines, estimate_run
+    from sim.llm.prices import read_prices
+
+    options = _run_options(Path(), simulation, LimitOptions())
+    estimates = estimate_run(options, read_prices(prices), words_per_turn=words_per_turn)
+    for line in estimate_lines(estimates):
+        typer.echo(line)
+
+
+@run_app.command()
+def card(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", exists=True, file_okay=False)],
+) -> None:
+    """Write the run's Simulation Card, with who saw what, to its card.md."""
+    from sim.card import collect_facts, write_card
+    from sim.llm.journal import Journal
+    from sim.run_directory import RunDirectory, read_manifest
+
+    directory = RunDirectory(folder)
+    manifest = read_manifest(folder)
+    failures = [failure for each in directory.earlier_failures().values() for failure in each]
+    with Journal(directory.journal) as journal:
+        share = journal.prefix_share()
+    facts = collect_facts(directory.iter_episodes())
+    directory.write(folder / "card.md", write_card(manifest, facts, failures, prefix_share=share))
+    typer.echo(f"{folder / 'card.md'}: {sum(c.episodes for c in facts.conditions.values())} episodes.")
+
+
 def endpoint_of(context: typer.Context, options: EndpointOptions) -> "Endpoint":
     """Put address and key together."""
     from sim.endpoint import Endpoint, read_key

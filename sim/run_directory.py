@@ -2,16 +2,17 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import FileIO
 from pathlib import Path
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from sim.errors import ContractError, SimError, shown
+from sim.errors import ContractError, Problem, SimError, shown
 from sim.llm.journal import NewerRunError, StorageError
 from sim.schema.base import SCHEMA_VERSION
-from sim.schema.jsonl import read_jsonl_file
+from sim.schema.episode import Episode
+from sim.schema.jsonl import iter_jsonl, read_jsonl_file
 from sim.schema.run import FailureRecord, RunManifest
 from sim.schema.validation import problems_of
 
@@ -108,6 +109,22 @@ class RunDirectory:
         with self.episodes.open(encoding="utf-8") as stream:
             return {json.loads(line)["episode_id"] for line in stream if line.strip()}
 
+    def iter_episodes(self) -> Iterator[Episode]:
+        """Read the completed episodes one at a time, in file order.
+
+        Raises
+        ------
+        ContractError
+            At the first line that is no episode.
+        """
+        if not self.episodes.exists():
+            return
+        with self.episodes.open("rb") as stream:
+            for found in iter_jsonl(stream, Episode, source=self.episodes.name):
+                if isinstance(found, Problem):
+                    raise ContractError([found])
+                yield found.record
+
     def earlier_failures(self) -> Mapping[str, Sequence[FailureRecord]]:
         """Group all failures by object, oldest first.
 
@@ -167,6 +184,8 @@ def read_manifest(folder: Path) -> RunManifest:
         If it cannot be read.
     """
     path = folder / "manifest.json"
+    if not path.exists():
+        raise ContractError([Problem(str(path), None, "", "no such file", "the folder of a run")])
     text = path.read_bytes()
     try:
         version = json.loads(text).get("schema_version")

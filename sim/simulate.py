@@ -19,7 +19,7 @@ from sim.schema.episode import Episode, Provenance, Role, Turn
 from sim.schema.outcome import Outcome
 from sim.schema.scenario import Scenario
 
-__all__ = ["SIMULATED_MODES", "CheckOutcome", "Recipe", "simulate_episode"]
+__all__ = ["SIMULATED_MODES", "CheckOutcome", "Recipe", "simulate_dialogue", "simulate_episode"]
 
 CheckOutcome = Callable[[Sequence[Turn], Scenario], Outcome | None]
 _Simulate = Callable[[Scenario, Ask, Preset, Ending], Awaitable[Dialogue]]
@@ -60,6 +60,19 @@ class Recipe:
         return self.writer_sampling if mode is Mode.SCRIPT else self.sampling
 
 
+async def simulate_dialogue(
+    mode: Mode, scenario: Scenario, ask: Ask, preset: Preset, ending: Ending
+) -> Dialogue:
+    """Simulate one dialogue in a mode.
+
+    Raises
+    ------
+    CallError
+        If it failed.
+    """
+    return await _SIMULATE[mode](scenario, ask, preset, ending)
+
+
 async def simulate_episode(
     planned: PlannedEpisode, scenario: Scenario, recipe: Recipe, caller: Caller, now: Callable[[], datetime]
 ) -> Episode:
@@ -74,7 +87,7 @@ async def simulate_episode(
     """
     started = now()
     mode = planned.condition.mode
-    dialogue = await _SIMULATE[mode](scenario, caller, recipe.preset, recipe.ending)
+    dialogue = await simulate_dialogue(mode, scenario, caller, recipe.preset, recipe.ending)
     paid = caller.paid()
     return Episode(
         episode_id=planned.episode_id,

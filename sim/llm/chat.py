@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -76,10 +76,14 @@ class ChatRequest:
 
     def body_hash(self) -> str:
         """Hash what decides the reply: SHA-256, 64 hexadecimal digits."""
-        messages: Sequence[Sequence[str]] = [(message.role, message.content) for message in self.messages]
         schema = None if self.reply_schema is None else self.reply_schema.name
-        text = json.dumps([self.model, messages, self.sampling.as_sent(), self.seed, schema])
-        return hashlib.sha256(text.encode()).hexdigest()
+        head = json.dumps([self.model, self.sampling.as_sent(), self.seed, schema])
+        digest = hashlib.sha256(head.encode())
+        for message in self.messages:
+            content = message.content.encode("utf-8", "surrogatepass")
+            digest.update(f"\0{message.role}\0{len(content)}\0".encode())
+            digest.update(content)
+        return digest.hexdigest()
 
 
 class FinishReason(StrEnum):

@@ -1,7 +1,7 @@
-"""A client for any OpenAI-compatible endpoint, on the openai package's transport.
+"""A client for any OpenAI-compatible endpoint, directly on the transport of the openai package.
 
-Requests are built as bytes and answers read as JSON, past the package's typed parameters, which cost more
-time than everything else together.
+Requests are built as bytes and answers read as JSON: the package's own typed parameters and request options
+cost several times what its transport does (`tests/benchmarks/test_simulation_speed.py`).
 """
 
 import json
@@ -10,15 +10,16 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 import httpx2
-from openai import APIConnectionError, APIStatusError, APITimeoutError, AsyncOpenAI
 
 from sim.errors import SimError
 from sim.llm.chat import CallError, ChatRequest, Completion
 from sim.llm.replies import error_of_status, read_completion, seconds_to_wait
+from sim.llm.transport import http_client as pooled_client
 from sim.schema.run import FailureKind
 
 __all__ = ["BaseUrlError", "NoKeyError", "OpenAIClient"]
 
+_OPENAI = "https://api.openai.com/v1"
 _NO_KEY = "no-key"
 _HIDDEN = "[key]"
 _OPTIONAL = ("response_format", "seed", "max_tokens")
@@ -68,51 +69,47 @@ class OpenAIClient:
             )
         self._where = "OpenAI's endpoint" if base_url is None else _checked(base_url)
         self._key = api_key
-        self._client = AsyncOpenAI(
-            api_key=api_key or _NO_KEY,
-            base_url=base_url,
-            timeout=timeout,
-            max_retries=0,
-            http_client=http_client,
+        self._url = httpx2.URL(f"{(base_url or _OPENAI).rstrip('/')}/chat/completions")
+        self._headers = httpx2.Headers(
+            {"Authorization": f"Bearer {api_key or _NO_KEY}", "Content-Type": "application/json"}
         )
+        self._http = http_client or pooled_client(timeout)
         self._refused: set[str] = set()
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._client.close()
+        await self._http.aclose()
 
     async def complete(self, request: ChatRequest) -> Completion:
         """Send one request."""
         while True:
             body = self._body(request)
-            try:
-                response = await self._client.post(
-                    "/chat/completions",
-                    cast_to=httpx2.Response,
-                    content=json.dumps(body, ensure_ascii=False).encode(),
-                )
-            except APITimeoutError:
-                raise CallError(
-                    FailureKind.TIMEOUT,
-                    f"No answer from {self._where} in time; allow more with --timeout.",
-                    transient=True,
-                ) from None
-            except APIConnectionError as error:
-                reason = self._without_key(str(error.__cause__ or error))
-                raise CallError(
-                    FailureKind.CONNECTION,
-                    f"{self._where} cannot be reached ({reason}). Is the server up, and --base-url right?",
-                    transient=True,
-                ) from None
-            except APIStatusError as error:
-                text = self._without_key(error.response.text)
-                if self._gives_in(error.status_code, text, body):
-                    continue
-                wait = seconds_to_wait(error.response.headers, now=datetime.now(UTC))
-                raise error_of_status(error.status_code, text, retry_after=wait) from None
-            return read_completion(response.content, not_sent=self._not_sent(request))
+            response = await self._post(json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"))
+            if response.is_success:
+                return read_completion(response.content, not_sent=self._not_sent(request))
+            text = self._without_key(response.text)
+            if not self._gives_in(response.status_code, text, body):
+                wait = seconds_to_wait(response.headers, now=datetime.now(UTC))
+                raise error_of_status(response.status_code, text, retry_after=wait)
+
+    async def _post(self, content: bytes) -> httpx2.Response:
+        try:
+            return await self._http.post(self._url, content=content, headers=self._headers)
+        except httpx2.TimeoutException:
+            raise CallError(
+                FailureKind.TIMEOUT,
+                f"No answer from {self._where} in time; allow more with --timeout.",
+                transient=True,
+            ) from None
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            reason = self._without_key(str(error) or type(error).__name__)
+            raise CallError(
+                FailureKind.CONNECTION,
+                f"{self._where} cannot be reached ({reason}). Is the server up, and --base-url right?",
+                transient=True,
+            ) from None
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         body: dict[str, Any] = {

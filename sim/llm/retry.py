@@ -49,6 +49,7 @@ class Throttle:
         self._most = most
         self._allowed = float(most)
         self._under_way = 0
+        self._waiting = 0
         self._closed_until = 0.0
         self._clock = clock
         self._sleep = sleep
@@ -61,17 +62,24 @@ class Throttle:
 
     async def __aenter__(self) -> None:
         if self._under_way >= self.allowed:
-            async with self._changed:
-                await self._changed.wait_for(lambda: self._under_way < self.allowed)
+            await self._room()
         self._under_way += 1
         while (wait := self._closed_until - self._clock()) > 0:
             await self._sleep(wait)
 
     async def __aexit__(self, *_: object) -> None:
         self._under_way -= 1
-        if self.allowed < self._most or self._under_way >= self.allowed - 1:
+        if self._waiting:
             async with self._changed:
                 self._changed.notify_all()
+
+    async def _room(self) -> None:
+        self._waiting += 1
+        try:
+            async with self._changed:
+                await self._changed.wait_for(lambda: self._under_way < self.allowed)
+        finally:
+            self._waiting -= 1
 
     def overloaded(self, wait: float) -> None:
         """Let nobody call for so many seconds, and then only half as many at once."""

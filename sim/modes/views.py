@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from sim.errors import SimError
 from sim.schema.base import Mode
 from sim.schema.episode import InformationAccess, Role
 from sim.schema.scenario import Character, Goal, Relationship, Scenario
@@ -23,6 +24,7 @@ from sim.schema.scenario import Character, Goal, Relationship, Scenario
 __all__ = [
     "CharacterIndex",
     "CharacterView",
+    "HiddenFactError",
     "ProfileView",
     "View",
     "character_view",
@@ -44,6 +46,12 @@ _SEEN_OF_PARTNER: Mapping[Relationship, tuple[str, ...]] = {
     Relationship.FAMILY: ("name", "profile", "personality"),
 }
 """Zhou et al. (2024), after SOTOPIA (Zhou et al., ICLR 2024); the speakers of a dialogue are always named."""
+
+
+class HiddenFactError(SimError):
+    """A prompt holds what nobody in the dialogue and no writer may know."""
+
+    exit_status = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +120,24 @@ def information_access(view: View) -> InformationAccess:
 
 
 def measured_access(scenario: Scenario, viewer: Role, prompt: Callable[[Scenario], str]) -> InformationAccess:
-    """Measure what a viewer saw: a field was seen if another content of it gives another prompt.
+    """Measure what a viewer saw: the prompt is written once more with a mark in the place of every field.
 
     Parameters
     ----------
     prompt
         Writes the prompt that was really sent when it is given the true scenario.
+
+    Raises
+    ------
+    HiddenFactError
+        If the prompt depends on what nobody may know.
     """
-    sent = prompt(scenario)
+    marked = prompt(_marked(scenario))
+    if _mark(_HIDDEN) in marked:
+        raise HiddenFactError("A prompt depends on hidden facts; no episode may be made with it.")
     order = (1, 0) if viewer is Role.CHARACTER_1 else (0, 1)
-    names = ["setting", *(f"{field}_{index}" for index in order for field in _OWN)]
-    seen = tuple(name for name in names if prompt(_with_other(scenario, name)) != sent)
-    return InformationAccess(viewer=viewer, fields=seen)
+    names = ("setting", *(f"{field}_{index}" for index in order for field in _OWN))
+    return InformationAccess(viewer=viewer, fields=tuple(name for name in names if _mark(name) in marked))
 
 
 def _view(scenario: Scenario, viewer: Role, seen: Mapping[int, tuple[str, ...]]) -> View:
@@ -155,20 +169,36 @@ def _profile(character: Character) -> ProfileView:
     )
 
 
-_OTHER = "\u2042 other \u2042"
+_HIDDEN = "hidden"
 
 
-def _with_other(scenario: Scenario, field: str) -> Scenario:
-    if field == "setting":
-        return scenario.model_copy(update={"setting": _OTHER})
-    name, index = field.rsplit("_", 1)
-    position = int(index)
-    if name in {"goal", "hints"}:
-        changed = {"text": _OTHER} if name == "goal" else {"hints": (_OTHER,)}
-        goals = list(scenario.goals)
-        goals[position] = goals[position].model_copy(update=changed)
-        return scenario.model_copy(update={"goals": tuple(goals)})
-    characters = list(scenario.characters)
-    changed = {"public_info": _OTHER} if name == "profile" else {name: _OTHER}
-    characters[position] = characters[position].model_copy(update=changed)
-    return scenario.model_copy(update={"characters": tuple(characters)})
+def _mark(field: str) -> str:
+    return f"\u2042{field}\u2042"
+
+
+def _marked(scenario: Scenario) -> Scenario:
+    characters = tuple(
+        Character.model_construct(
+            name=_mark(f"name_{index}"),
+            age=None,
+            gender="",
+            pronouns="",
+            occupation="",
+            public_info=_mark(f"profile_{index}"),
+            personality=_mark(f"personality_{index}"),
+            secret=_mark(f"secret_{index}"),
+        )
+        for index in (0, 1)
+    )
+    goals = tuple(
+        Goal.model_construct(text=_mark(f"goal_{index}"), hints=(_mark(f"hints_{index}"),))
+        for index in (0, 1)
+    )
+    return scenario.model_copy(
+        update={
+            "setting": _mark("setting"),
+            "hidden_facts": (_mark(_HIDDEN),),
+            "characters": characters,
+            "goals": goals,
+        }
+    )

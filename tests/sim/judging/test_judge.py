@@ -166,12 +166,12 @@ def test_another_judge_is_added(options: JudgeOptions) -> None:
 
 def test_a_budget_stops_judging_and_keeps_what_is_paid(options: JudgeOptions) -> None:
     client = RecordingClient(
-        lambda request: Completion(scripted_reply(request), prompt_tokens=500, completion_tokens=100)
+        lambda request: Completion(scripted_reply(request), prompt_tokens=1500, completion_tokens=100)
     )
-    small = replace(options, sampling=Sampling(max_tokens=100), max_tokens_total=4500)
+    small = replace(options, sampling=Sampling(max_tokens=100), max_tokens_total=5000)
     run = judge(small, client)
     assert 0 < run.summary.done < 4
-    assert "budget of 4500 tokens" in str(run.summary.stopped_by)
+    assert "budget of 5000 tokens" in str(run.summary.stopped_by)
     assert len(read_ratings_csv(run.ratings)) == 2 * run.summary.done
     assert judge(replace(small, max_tokens_total=None), client).summary.done == 4
     assert len(client.requests) == 4

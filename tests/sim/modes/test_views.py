@@ -13,9 +13,17 @@ from sim.modes.context import write_context
 from sim.modes.dialogue import Dialogue, Ending, write_rules
 from sim.modes.mindreaders import simulate_mindreaders
 from sim.modes.script import simulate_script
-from sim.modes.views import character_view, information_access, role_of, writer_view
+from sim.modes.views import (
+    HiddenFactError,
+    character_view,
+    information_access,
+    measured_access,
+    role_of,
+    writer_view,
+)
 from sim.prompts.preset import load_preset, preset_names
 from sim.schema.base import Mode
+from sim.schema.episode import Role
 from sim.schema.scenario import Relationship, Scenario
 from tests.sim.fakes import RecordingAsk, say
 from tests.sim.modes.scenarios import pieces, scenarios
@@ -138,3 +146,8 @@ def test_roles_name_the_characters() -> None:
 def test_mindreaders_of_the_paper_are_told_that_their_goal_is_theirs_alone() -> None:
     _, prompts = sent_prompts(Mode.MINDREADERS, pieces(Relationship.STRANGER), "paper")
     assert "Note that Name0's goal is only visible to you." in prompts["character_0"]
+
+
+def test_a_prompt_that_depends_on_hidden_facts_is_refused() -> None:
+    with pytest.raises(HiddenFactError):
+        measured_access(pieces(Relationship.FRIEND), Role.WRITER, lambda scenario: scenario.hidden_facts[0])
