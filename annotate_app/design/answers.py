@@ -14,6 +14,8 @@ __all__ = ["ContractAnswer", "contract_answers", "kept_draft", "screen_value", "
 
 _SIDES = ("a", "b")
 _LONGEST_DRAFT = 100_000
+_LARGEST_NUMBER = 2**53
+"""Numbers beyond it, infinities and nan do not keep their value everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,10 @@ def _problem(question: Question, value: ScreenValue | None, n_episodes: int) -> 
     if value is None:
         return AnswerProblem(question.key, "Please answer this question.") if question.required else None
     if not _is_storable(value):
-        return AnswerProblem(question.key, "This text holds a character that cannot be stored.")
+        return AnswerProblem(
+            question.key,
+            "This answer cannot be stored as it is: it is too large or has a forbidden character.",
+        )
     # A message about a preference must name sides, never episodes: it goes to the browser.
     expected = question.answer.expected(value, _SIDES[:n_episodes])
     return AnswerProblem(question.key, f"Please give {expected}.") if expected else None
@@ -115,7 +120,7 @@ def _is_blank(value: ScreenValue | None) -> bool:
 
 def _is_storable(value: ScreenValue) -> bool:
     if not isinstance(value, str):
-        return True
+        return isinstance(value, bool) or abs(value) <= _LARGEST_NUMBER
     return (
         len(value) <= _LONGEST_DRAFT
         and "\x00" not in value

@@ -25,8 +25,8 @@ class Database:
     """An engine with two kinds of transaction: `reading` and `writing`.
 
     On SQLite one writer at a time is let through per process, so that many simultaneous writers queue in
-    memory (fair and fast) and not at the file's lock; `BEGIN IMMEDIATE` keeps other processes apart. On
-    PostgreSQL writers run side by side and lock the rows they decide upon.
+    memory and not at the file's lock, where waiting is slow; `BEGIN IMMEDIATE` keeps other processes apart.
+    On PostgreSQL writers run side by side and lock the rows they decide upon.
     """
 
     def __init__(self, engine: Engine) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from annotate_app.store.models import BatchEpisodeRow, BatchRow, BlindEpisodeRow, EpisodeRow
 from sim.schema.episode import BlindEpisode, Episode
@@ -88,9 +88,10 @@ def batches(session: Session) -> tuple[BatchRow, ...]:
 
 
 def episodes_of_batch(session: Session, batch_id: str) -> tuple[EpisodeRow, ...]:
-    """List the rows of a batch's episodes by their ids."""
+    """List the rows of a batch's episodes by their ids, without their documents."""
     query = (
         select(EpisodeRow)
+        .options(defer(EpisodeRow.document, raiseload=True))
         .join(BatchEpisodeRow, BatchEpisodeRow.episode_id == EpisodeRow.episode_id)
         .where(BatchEpisodeRow.batch_id == batch_id)
         .order_by(EpisodeRow.episode_id)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import InvitationRow, RaterRow, RaterSessionRow
@@ -18,6 +18,14 @@ __all__ = [
     "raters_of_study",
 ]
 
+_ONE = select(RaterRow).where(RaterRow.rater_id == bindparam("rater_id"))
+_LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existing=True)
+_OF_SESSION = (
+    select(RaterRow)
+    .join(RaterSessionRow, RaterSessionRow.rater_id == RaterRow.rater_id)
+    .where(RaterSessionRow.cookie_hash == bindparam("cookie_hash"), RaterSessionRow.revoked_at.is_(None))
+)
+
 
 def invitation_of(session: Session, token_hash: str) -> InvitationRow | None:
     """Find an invitation by its token's hash."""
@@ -26,11 +34,7 @@ def invitation_of(session: Session, token_hash: str) -> InvitationRow | None:
 
 def rater_of_session(session: Session, cookie_hash: str) -> RaterRow | None:
     """Find whose cookie this is, unless it was revoked."""
-    return session.scalar(
-        select(RaterRow)
-        .join(RaterSessionRow, RaterSessionRow.rater_id == RaterRow.rater_id)
-        .where(RaterSessionRow.cookie_hash == cookie_hash, RaterSessionRow.revoked_at.is_(None))
-    )
+    return session.scalar(_OF_SESSION, {"cookie_hash": cookie_hash})
 
 
 def add_rater_session(session: Session, *, cookie_hash: str, rater_id: str, at: datetime) -> None:
@@ -40,10 +44,7 @@ def add_rater_session(session: Session, *, cookie_hash: str, rater_id: str, at: 
 
 def rater_of(session: Session, rater_id: str, *, lock: bool = False) -> RaterRow | None:
     """Load a rater; with `lock`, as the last committed, and kept from others until the transaction ends."""
-    query = select(RaterRow).where(RaterRow.rater_id == rater_id)
-    if lock:
-        query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
-    return session.scalar(query)
+    return session.scalar(_LOCKED if lock else _ONE, {"rater_id": rater_id})
 
 
 def raters_of_study(session: Session, study_id: str) -> tuple[RaterRow, ...]:

@@ -2,27 +2,31 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import AssignmentRow, RatingRow
 
 __all__ = ["add_ratings", "ratings_of_assignment", "ratings_of_study"]
 
+_OF_ASSIGNMENT = (
+    select(RatingRow)
+    .where(RatingRow.assignment_id == bindparam("assignment_id"))
+    .order_by(RatingRow.revision)
+)
+
 
 def ratings_of_assignment(session: Session, assignment_id: str) -> tuple[RatingRow, ...]:
     """List every answer to one assignment, older revisions included and first."""
-    query = select(RatingRow).where(RatingRow.assignment_id == assignment_id).order_by(RatingRow.revision)
-    return tuple(session.scalars(query))
+    return tuple(session.scalars(_OF_ASSIGNMENT, {"assignment_id": assignment_id}))
 
 
 def ratings_of_study(session: Session, study_id: str) -> tuple[RatingRow, ...]:
-    """List every answer in a study by its assignment's random id, unit, dimension and revision."""
+    """List every answer in a study."""
     query = (
         select(RatingRow)
         .join(AssignmentRow, AssignmentRow.assignment_id == RatingRow.assignment_id)
         .where(AssignmentRow.study_id == study_id)
-        .order_by(RatingRow.assignment_id, RatingRow.unit_id, RatingRow.dimension, RatingRow.revision)
     )
     return tuple(session.scalars(query))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import Base, ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
@@ -20,6 +20,18 @@ __all__ = [
     "study_of",
 ]
 
+_ONE = select(StudyRow).where(StudyRow.study_id == bindparam("study_id"))
+_LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existing=True)
+_RUBRIC = select(RubricRow).where(
+    RubricRow.study_id == bindparam("study_id"), RubricRow.rubric_hash == bindparam("rubric_hash")
+)
+_LATEST_TEXT = (
+    select(StudyTextRow)
+    .where(StudyTextRow.study_id == bindparam("study_id"), StudyTextRow.kind == bindparam("kind"))
+    .order_by(StudyTextRow.version.desc())
+    .limit(1)
+)
+
 
 def add_study(session: Session, study: StudyRow, parts: Iterable[Base]) -> None:
     """Store a study, then everything that belongs to it."""
@@ -30,10 +42,7 @@ def add_study(session: Session, study: StudyRow, parts: Iterable[Base]) -> None:
 
 def study_of(session: Session, study_id: str, *, lock: bool = False) -> StudyRow | None:
     """Load a study; with `lock`, as the last committed, and kept from others until the transaction ends."""
-    query = select(StudyRow).where(StudyRow.study_id == study_id)
-    if lock:
-        query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
-    return session.scalar(query)
+    return session.scalar(_LOCKED if lock else _ONE, {"study_id": study_id})
 
 
 def study_named(session: Session, name: str) -> StudyRow | None:
@@ -61,13 +70,7 @@ def items_of(session: Session, study_id: str) -> tuple[ItemRow, ...]:
 
 def latest_text(session: Session, study_id: str, kind: TextKind) -> StudyTextRow:
     """Load the version of a text that is shown now."""
-    query = (
-        select(StudyTextRow)
-        .where(StudyTextRow.study_id == study_id, StudyTextRow.kind == kind)
-        .order_by(StudyTextRow.version.desc())
-        .limit(1)
-    )
-    return session.scalars(query).one()
+    return session.scalars(_LATEST_TEXT, {"study_id": study_id, "kind": kind}).one()
 
 
 def latest_rubric(session: Session, study_id: str) -> RubricRow:
@@ -80,5 +83,4 @@ def latest_rubric(session: Session, study_id: str) -> RubricRow:
 
 def rubric_with_hash(session: Session, study_id: str, rubric_hash: str) -> RubricRow:
     """Load the version of the questions that an assignment asks."""
-    query = select(RubricRow).where(RubricRow.study_id == study_id, RubricRow.rubric_hash == rubric_hash)
-    return session.scalars(query).one()
+    return session.scalars(_RUBRIC, {"study_id": study_id, "rubric_hash": rubric_hash}).one()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.database import Database, open_database
@@ -44,6 +45,8 @@ def sqlite_database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]
     path = tmp_path / "blindpair.db"
     shutil.copyfile(sqlite_template, path)
     database = open_database(f"sqlite:///{path}")
+    # Tests need not wait for the disk; those of durability open the file anew.
+    event.listen(database.engine, "connect", lambda raw, _: raw.execute("PRAGMA synchronous = OFF").close())
     yield database
     database.close()
 

@@ -31,6 +31,7 @@ def postgres_server() -> Generator[str]:
         folder = Path(tempfile.mkdtemp(prefix="blindpair-postgres-"))
         server = get_server(folder / "data", cleanup_mode="stop")
     try:
+        _write_fast(server.get_uri())
         yield server.get_uri()
     finally:
         server.cleanup()
@@ -52,6 +53,16 @@ def new_postgres_database(server_url: str, name: str) -> Generator[str]:
         with admin.connect() as connection:
             connection.execute(text(f'DROP DATABASE "{name}" WITH (FORCE)'))
         admin.dispose()
+
+
+def _write_fast(url: str) -> None:
+    """Let a server that lives for the tests only skip waiting for the disk."""
+    admin = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text("ALTER SYSTEM SET fsync = off"))
+        connection.execute(text("ALTER SYSTEM SET synchronous_commit = off"))
+        connection.execute(text("SELECT pg_reload_conf()"))
+    admin.dispose()
 
 
 def emptied(database: Database) -> Database:

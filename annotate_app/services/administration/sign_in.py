@@ -92,7 +92,8 @@ def _begin_attempt(place: Workplace, user: str, user_hash: str, now: datetime) -
         failures = sign_in_failure(session, user_hash)
         if failures is not None and failures.n_failures >= _FREE_FAILURES:
             wait = min(timedelta(seconds=2 ** min(failures.n_failures - _FREE_FAILURES, 20)), _LONGEST_WAIT)
-            if now < failures.last_at + wait:
+            # A last failure in the future means that the clock was set back meanwhile.
+            if failures.last_at <= now < failures.last_at + wait:
                 raise SignInThrottledError(failures.last_at + wait - now)
         count_failure(session, failures, user_hash=user_hash, at=now)
         administrator = administrator_named(session, user)

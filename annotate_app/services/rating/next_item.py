@@ -1,5 +1,7 @@
 """Give a rater the next item, or end the session."""
 
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -7,7 +9,14 @@ from sqlalchemy.orm import Session
 from annotate_app.design.assignment import ItemLoad, NextItem, choose_next, n_available
 from annotate_app.services.secret import new_code, new_id
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import ItemCount, assignments_of_rater, item_counts, pairs_of_rater
+from annotate_app.store.assignments import (
+    ItemCount,
+    RaterShare,
+    item_counts,
+    open_assignments,
+    pairs_of_rater,
+    rater_share,
+)
 from annotate_app.store.events import add_event
 from annotate_app.store.models import AssignmentRow, RaterRow, StudyRow
 from annotate_app.store.states import ActorKind, AssignmentState, RaterState, StudyState
@@ -18,12 +27,8 @@ __all__ = ["advance", "items_left"]
 
 def items_left(session: Session, study: StudyRow, rater: RaterRow, *, n_done: int) -> int:
     """Count the items that the rater could still be given now."""
-    left = n_available(
-        _loads(item_counts(session, study.study_id)),
-        seen_pairs=pairs_of_rater(session, rater.rater_id),
-        raters_per_item=study.raters_per_item,
-    )
-    return left if study.items_per_rater is None else max(0, min(left, study.items_per_rater - n_done))
+    loads = _loads(item_counts(session, study.study_id))
+    return _left(study, loads, pairs_of_rater(session, rater.rater_id), n_done)
 
 
 def advance(session: Session, place: Workplace, rater: RaterRow) -> None:
@@ -32,14 +37,12 @@ def advance(session: Session, place: Workplace, rater: RaterRow) -> None:
     The study stays locked until the transaction ends, so that simultaneous raters are counted one by one.
     """
     study = study_of(session, rater.study_id, lock=True)
-    mine = assignments_of_rater(session, rater.rater_id)
-    is_busy = any(row.state is AssignmentState.RUNNING for row in mine)
-    if study is None or rater.state is not RaterState.ACTIVE or is_busy:
+    if study is None or rater.state is not RaterState.ACTIVE or open_assignments(session, rater.rater_id):
         return
-    n_done = sum(row.state is AssignmentState.COMPLETED for row in mine)
-    if study.state is StudyState.OPEN and _assign(session, place, study, rater, mine, n_done):
+    share = rater_share(session, rater.rater_id)
+    if study.state is StudyState.OPEN and _assign(session, place, study, rater, share):
         return
-    if n_done:
+    if share.n_completed:
         _finish(session, place, rater, is_all=study.state is StudyState.OPEN)
 
 
@@ -48,27 +51,29 @@ def _assign(
     place: Workplace,
     study: StudyRow,
     rater: RaterRow,
-    mine: tuple[AssignmentRow, ...],
-    n_done: int,
+    share: RaterShare,
 ) -> bool:
+    n_done = share.n_completed
     if study.items_per_rater is not None and n_done >= study.items_per_rater:
         return False
     counts = item_counts(session, study.study_id)
+    loads, seen_pairs = _loads(counts), pairs_of_rater(session, rater.rater_id)
     chosen = choose_next(
-        _loads(counts),
-        seen_pairs=pairs_of_rater(session, rater.rater_id),
+        loads,
+        seen_pairs=seen_pairs,
         raters_per_item=study.raters_per_item,
         seed=study.seed,
         rater_id=rater.rater_id,
     )
     if chosen is None:
         return False
-    rater.n_expected = n_done + items_left(session, study, rater, n_done=n_done)
+    rater.n_expected = n_done + _left(study, loads, seen_pairs, n_done)
     now = place.clock()
     item = next(count for count in counts if count.item_id == chosen.item_id)
-    position = max((row.position for row in mine), default=-1) + 1
     rubric_hash = latest_rubric(session, study.study_id).rubric_hash
-    row = _assignment(new_id(place), rater, item, chosen, position=position, rubric_hash=rubric_hash, now=now)
+    row = _assignment(
+        new_id(place), rater, item, chosen, position=share.next_position, rubric_hash=rubric_hash, now=now
+    )
     session.add(row)
     _note(session, rater, "assigned", row.assignment_id, now)
     return True
@@ -120,6 +125,11 @@ def _finish(session: Session, place: Workplace, rater: RaterRow, *, is_all: bool
 def _note(session: Session, rater: RaterRow, action: str, about: str, now: datetime) -> None:
     actor = (ActorKind.RATER, rater.rater_id)
     add_event(session, at=now, actor=actor, action=action, study_id=rater.study_id, about=about)
+
+
+def _left(study: StudyRow, loads: Iterable[ItemLoad], seen_pairs: AbstractSet[str], n_done: int) -> int:
+    left = n_available(loads, seen_pairs=seen_pairs, raters_per_item=study.raters_per_item)
+    return left if study.items_per_rater is None else max(0, min(left, study.items_per_rater - n_done))
 
 
 def _loads(counts: tuple[ItemCount, ...]) -> tuple[ItemLoad, ...]:

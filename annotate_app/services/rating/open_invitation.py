@@ -1,13 +1,17 @@
 """Exchange an invitation's token for a cookie, and a cookie for its rater."""
 
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.errors import UnknownInvitationError
-from annotate_app.services.access import actor_of
 from annotate_app.services.secret import new_secret, secret_hash
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.events import add_event
+from annotate_app.store.models import RaterRow
 from annotate_app.store.raters import add_rater_session, invitation_of, rater_of, rater_of_session
-from annotate_app.store.states import RaterState
+from annotate_app.store.states import ActorKind, RaterState
 
 __all__ = ["open_invitation", "rater_of_cookie"]
 
@@ -35,34 +39,22 @@ def open_invitation(place: Workplace, token: str, *, held: str | None = None) ->
         If the invitation is unknown, revoked or expired.
     """
     now = place.clock()
-    with place.database.writing() as session:
-        invitation = invitation_of(session, secret_hash(token))
-        rater = rater_of(session, invitation.rater_id) if invitation else None
-        if invitation is None or rater is None:
-            raise UnknownInvitationError(
-                "This invitation link is not known here. Check that the whole link was copied, or ask "
-                "whoever invited you for a new one."
-            )
-        if invitation.revoked_at is not None or rater.state is RaterState.WITHDRAWN:
-            raise UnknownInvitationError("This invitation was withdrawn. Ask whoever invited you.")
-        if invitation.expires_at is not None and invitation.expires_at <= now:
-            raise UnknownInvitationError(
-                "This invitation has expired. Ask whoever invited you for a new one."
-            )
+    with place.database.reading() as session:
+        rater = _invited(session, token, now)
         if held is not None and rater_of_session(session, secret_hash(held)) is rater:
             return held
-        secret = new_secret(place, n_bytes=_COOKIE_BYTES)
+    secret = new_secret(place, n_bytes=_COOKIE_BYTES)
+    with place.database.writing() as session:
         add_rater_session(session, cookie_hash=secret_hash(secret), rater_id=rater.rater_id, at=now)
-        principal = RaterPrincipal(rater.rater_id, rater.study_id)
         add_event(
             session,
             at=now,
-            actor=actor_of(principal),
+            actor=(ActorKind.RATER, rater.rater_id),
             action="opened_invitation",
             study_id=rater.study_id,
             about=rater.rater_id,
         )
-        return secret
+    return secret
 
 
 def rater_of_cookie(place: Workplace, secret: str) -> RaterPrincipal | None:
@@ -72,3 +64,18 @@ def rater_of_cookie(place: Workplace, secret: str) -> RaterPrincipal | None:
         if rater is None or rater.state is RaterState.WITHDRAWN:
             return None
         return RaterPrincipal(rater.rater_id, rater.study_id)
+
+
+def _invited(session: Session, token: str, now: datetime) -> RaterRow:
+    invitation = invitation_of(session, secret_hash(token))
+    rater = rater_of(session, invitation.rater_id) if invitation else None
+    if invitation is None or rater is None:
+        raise UnknownInvitationError(
+            "This invitation link is not known here. Check that the whole link was copied, or ask "
+            "whoever invited you for a new one."
+        )
+    if invitation.revoked_at is not None or rater.state is RaterState.WITHDRAWN:
+        raise UnknownInvitationError("This invitation was withdrawn. Ask whoever invited you.")
+    if invitation.expires_at is not None and invitation.expires_at <= now:
+        raise UnknownInvitationError("This invitation has expired. Ask whoever invited you for a new one.")
+    return rater

@@ -17,9 +17,9 @@ from annotate_app.services.access import require_rater
 from annotate_app.services.rating.item_view import item_view
 from annotate_app.services.rating.next_item import advance, items_left
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import assignments_of_rater
+from annotate_app.store.assignments import open_assignments, rater_share
 from annotate_app.store.models import AssignmentRow, RaterRow, StudyRow
-from annotate_app.store.states import AssignmentState, RaterState, StudyState, TextKind
+from annotate_app.store.states import RaterState, StudyState, TextKind
 from annotate_app.store.studies import latest_text, study_of
 
 __all__ = ["session_view"]
@@ -67,22 +67,25 @@ def _view(session: Session, rater: RaterRow) -> SessionView | None:
 
 
 def _working(session: Session, study: StudyRow, rater: RaterRow) -> SessionView | None:
-    mine = assignments_of_rater(session, rater.rater_id)
-    done = sum(row.state is AssignmentState.COMPLETED for row in mine)
-    if (row := _shown(mine)) is not None and (step := row.open_step) is not None:
-        return item_view(session, row, open_step=step, done=done, total=max(rater.n_expected or 0, len(mine)))
+    share = rater_share(session, rater.rater_id)
+    done = share.n_completed
+    if (row := _shown(open_assignments(session, rater.rater_id))) is not None and (
+        step := row.open_step
+    ) is not None:
+        return item_view(
+            session, row, open_step=step, done=done, total=max(rater.n_expected or 0, share.n_given)
+        )
     is_open = study.state is StudyState.OPEN
     if rater.state is RaterState.FINISHED and rater.completion_code is not None:
         return FinishedView(rater.completion_code, done, can_revise=is_open)
     if is_open:
-        left = items_left(session, study, rater, n_done=done)
-        return WaitingView() if not done and not left else None
+        is_waiting = not done and not items_left(session, study, rater, n_done=done)
+        return WaitingView() if is_waiting else None
     if done and rater.completion_code is None:
         return None
     return ClosedView(done, rater.completion_code)
 
 
-def _shown(mine: tuple[AssignmentRow, ...]) -> AssignmentRow | None:
-    reopened = [row for row in mine if row.reopened_step is not None]
-    running = [row for row in mine if row.state is AssignmentState.RUNNING]
-    return next(iter(reopened + running), None)
+def _shown(rows: tuple[AssignmentRow, ...]) -> AssignmentRow | None:
+    """Choose what is on the page: a reopened item before the running one."""
+    return min(rows, key=lambda row: row.reopened_step is None, default=None)

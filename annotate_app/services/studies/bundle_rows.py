@@ -34,10 +34,10 @@ Row = tuple[object, ...]
 
 
 def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> tuple[Rating, ...]:
-    """List every answer as a rating of the contract."""
+    """List every answer as a rating of the contract, by rater, unit, dimension and revision."""
     purposes = {item.item_id: item.purpose for item in items}
     given = {row.assignment_id: row for row in assignments_of_study(session, study.study_id)}
-    return tuple(
+    ratings = (
         Rating(
             study_id=study.study_id,
             item_id=given[row.assignment_id].item_id,
@@ -58,6 +58,7 @@ def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> t
         )
         for row in ratings_of_study(session, study.study_id)
     )
+    return tuple(sorted(ratings, key=lambda one: (one.rater_id, one.unit_id, one.dimension, one.revision)))
 
 
 def item_rows_of(items: Iterable[ItemRow]) -> list[Row]:

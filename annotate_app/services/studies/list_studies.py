@@ -13,7 +13,7 @@ from annotate_app.store.assignments import completed_counts
 from annotate_app.store.models import StudyRow
 from annotate_app.store.raters import raters_of_study
 from annotate_app.store.states import StudyState
-from annotate_app.store.studies import all_studies, items_of
+from annotate_app.store.studies import all_studies, items_of, study_named, study_of
 
 __all__ = ["StudyState", "StudySummary", "find_study", "list_studies", "summary_of"]
 
@@ -48,10 +48,12 @@ def find_study(place: Workplace, principal: Staff, name: str) -> StudySummary:
     NotFoundError
         If there is none; the text lists those there are.
     """
-    studies = list_studies(place, principal)
-    for study in studies:
-        if name in {study.study_id, study.name}:
-            return study
+    with place.database.reading() as session:
+        require_staff(session, principal)
+        found = study_of(session, name) or study_named(session, name)
+        if found is not None:
+            return summary_of(session, found)
+        studies = all_studies(session)
     known = ", ".join(f"{study.name!r} ({study.study_id})" for study in studies)
     raise NotFoundError(f"There is no study {name!r}. There are: {known or 'none yet'}.")
 

@@ -49,7 +49,7 @@ def read_hashed(stream: BinaryIO, *, name: str) -> HashedFile:
 def compare(session: Session, file: EpisodesFile, *, name: str) -> Comparison:
     """Find which episodes are new, which are stored alike, and which contradict what is stored."""
     hashes = content_hashes(session, (episode.episode_id for episode in file.episodes))
-    other = [e for e in file.episodes if hashes.get(e.episode_id, _hash(e)) != _hash(e)]
+    other = [e for e in file.episodes if e.episode_id in hashes and hashes[e.episode_id] != _hash(e)]
     # A hash may also differ because a later Blindpair writes a record with more fields.
     before = stored_episodes(session, (episode.episode_id for episode in other))
     changed = {episode.episode_id for episode in other if before[episode.episode_id] != episode}

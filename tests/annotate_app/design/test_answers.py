@@ -54,6 +54,13 @@ def test_problem_with_a_preference_names_no_episode() -> None:
     assert str(caught.value) == "naturalness: Please give one of a, b, tie."
 
 
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), 10**400])
+def test_number_that_cannot_be_kept_is_refused(number: float) -> None:
+    with pytest.raises(InvalidAnswersError):
+        contract_answers(SECOND, {**GOALS, "goal.a.0": number}, SERVED)
+    assert kept_draft(SECOND, {"goal.a.0": number}) == {}
+
+
 @pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x" * 4001])
 def test_text_that_cannot_be_stored_is_refused(text: str) -> None:
     with pytest.raises(InvalidAnswersError):

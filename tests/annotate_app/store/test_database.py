@@ -27,15 +27,24 @@ def actions(database: Database) -> list[str]:
 
 
 def test_sqlite_writes_ahead_and_fully_synchronised(sqlite_database: Database) -> None:
-    assert durability(sqlite_database).is_durable
-    with sqlite_database.reading() as session:
+    database = open_database(str(sqlite_database.engine.url))
+    assert durability(database).is_durable
+    with database.reading() as session:
         assert session.scalar(text("PRAGMA foreign_keys")) == 1
         assert session.scalar(text("PRAGMA busy_timeout")) == 30_000
-    assert integrity_problems(sqlite_database) == ()
+    assert integrity_problems(database) == ()
+    database.close()
 
 
-def test_postgres_is_durable(postgres_database: Database) -> None:
-    assert durability(postgres_database).is_durable
+def test_sqlite_that_does_not_wait_for_the_disk_is_not_durable(sqlite_database: Database) -> None:
+    assert not durability(sqlite_database).is_durable
+
+
+def test_postgres_says_how_it_writes(postgres_database: Database) -> None:
+    found = durability(postgres_database)
+    assert found.is_durable == (
+        "fsync=on" in found.settings and "synchronous_commit=off" not in found.settings
+    )
     assert integrity_problems(postgres_database) == ()
 
 
