@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from analysis.cli_conditions import conditions, text
+from analysis.cli_conditions import blinding, conditions, power, text
 
 __all__ = ["analyze_app"]
 
@@ -15,8 +15,8 @@ analyze_app = typer.Typer(
     help="Compute agreement and compare judges and conditions.", no_args_is_help=True, rich_markup_mode=None
 )
 
-analyze_app.command()(conditions)
-analyze_app.command()(text)
+for command in (blinding, conditions, power, text):
+    analyze_app.command()(command)
 
 
 class LevelName(StrEnum):

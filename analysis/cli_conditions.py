@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["conditions", "text"]
+__all__ = ["blinding", "conditions", "power", "text"]
 
 PurposeName = Literal["main", "practice", "attention", "repeat", "pilot"]
 
@@ -61,6 +61,100 @@ def text(
     from analysis.text import load_corpus, text_rows
 
     rows = text_rows(load_corpus(episodes), Settings())
+    if json_:
+        typer.echo(Rows.of(rows).model_dump_json(indent=2))
+    else:
+        show_rows(rows, {}, sys.stdout)
+
+
+def blinding(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="An unblinded bundle; or episodes or a run, for the leak report alone.",
+            metavar="BUNDLE|EPISODES|RUN",
+        ),
+    ],
+    guess: Annotated[
+        str | None, typer.Option(help="Dimension that asks for the condition; default: found by its options.")
+    ] = None,
+    means: Annotated[
+        str | None,
+        typer.Option(help="Condition that choosing a dialogue ascribes to it, if a guess is a choice."),
+    ] = None,
+    seed: Seed = 0,
+    json_: Json = False,
+) -> None:
+    """Check the blinding: how well raters guessed conditions, and whether surface features give them away."""
+    from analysis.blinding import guess_rows, guesses_of, guessing_dimensions, leak_rows
+    from analysis.conditions import load_study
+    from analysis.console import show_rows
+    from analysis.estimate import Estimate, Rows
+    from analysis.registry import Settings
+    from analysis.text import load_corpus
+
+    settings, rows, left_out = Settings(seed=seed), list[Estimate](), dict[str, int]()
+    if guess is not None or (folder / "study.toml").is_file():
+        study = load_study([folder])
+        left_out.update(study.table.left_out)
+        for dimension in guessing_dimensions(study) if guess is None else [guess]:
+            rows.extend(guess_rows(guesses_of(study, dimension, means), settings))
+    rows.extend(leak_rows(load_corpus(folder), settings))
+    if json_:
+        typer.echo(Rows.of(rows).model_dump_json(indent=2))
+    else:
+        show_rows(rows, left_out, sys.stdout)
+
+
+def power(
+    win_rate: Annotated[float | None, typer.Option(help="Win rate to find, ties half.")] = None,
+    ties: Annotated[float, typer.Option(help="Share of ties.")] = 0.0,
+    difference: Annotated[float | None, typer.Option(help="Mean score difference to find.")] = None,
+    deviation: Annotated[
+        float, typer.Option(help="Standard deviation of one rater's difference for one pair.")
+    ] = 2.0,
+    items: Annotated[
+        int | None, typer.Option(min=1, help="Items of a given plan; default: as needed.")
+    ] = None,
+    raters: Annotated[
+        int | None, typer.Option(min=1, help="Raters; default: as the batch size needs.")
+    ] = None,
+    raters_per_item: Annotated[int, typer.Option(help="Ratings of every item.")] = 3,
+    items_per_environment: Annotated[int, typer.Option(help="Items that share an environment.")] = 1,
+    batch: Annotated[int, typer.Option(help="Items that one rater rates.")] = 20,
+    icc_environment: Annotated[
+        float, typer.Option(help="Share of variance that environments have in common.")
+    ] = 0.1,
+    icc_rater: Annotated[float, typer.Option(help="Share of variance that raters have in common.")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="Chance of a false alarm, two-sided.")] = 0.05,
+    target: Annotated[float, typer.Option("--power", help="Chance of finding the effect.")] = 0.8,
+    simulate: Annotated[int, typer.Option(min=0, help="Studies to simulate as a check.")] = 0,
+    seed: Seed = 0,
+    json_: Json = False,
+) -> None:
+    """Plan a study: raters and items that find a win rate or score difference, or what a plan finds."""
+    from analysis.console import show_rows
+    from analysis.errors import OptionError
+    from analysis.estimate import Rows
+    from analysis.power import (
+        ErrorRates,
+        PowerQuestion,
+        ScoreDifference,
+        Sharing,
+        WinRate,
+        checked,
+        power_rows,
+    )
+    from analysis.registry import Settings
+
+    if (win_rate is None) == (difference is None):
+        raise OptionError("Say what to find: either --win-rate or --difference.")
+    effect = (
+        WinRate(win_rate, ties) if win_rate is not None else ScoreDifference(difference or 0.0, deviation)
+    )
+    sharing = Sharing(raters_per_item, items_per_environment, batch, icc_environment, icc_rater)
+    question = PowerQuestion(effect, sharing, ErrorRates(alpha, target), items, raters, simulate)
+    rows = power_rows(checked(question), Settings(seed=seed))
     if json_:
         typer.echo(Rows.of(rows).model_dump_json(indent=2))
     else:

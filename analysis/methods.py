@@ -6,14 +6,29 @@ from typing import Any
 
 from analysis.agreement.raters import RATERS
 from analysis.agreement.statistics import AGREEMENT
+from analysis.blinding import GUESSES, LEAK
+from analysis.conditions import FAMILY, PREFERENCES, SCORES
 from analysis.judge.statistics import JUDGE
+from analysis.power import POWER
 from analysis.registry import ALL_LEVELS, Registry, Statistic
+from analysis.text import TEXT
 
 __all__ = ["METHODS_FILE", "REGISTRIES", "methods_text"]
 
 METHODS_FILE = Path(__file__).with_name("METHODS.md")
 
-REGISTRIES: tuple[Registry[Any], ...] = (AGREEMENT, RATERS, JUDGE)
+REGISTRIES: tuple[Registry[Any], ...] = (
+    AGREEMENT,
+    RATERS,
+    JUDGE,
+    PREFERENCES,
+    SCORES,
+    FAMILY,
+    TEXT,
+    GUESSES,
+    LEAK,
+    POWER,
+)
 """Every family of statistics, in the order of the document."""
 
 

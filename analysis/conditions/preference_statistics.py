@@ -3,6 +3,7 @@
 from analysis.conditions import adjusted, davidson, effect_sizes, significance
 from analysis.conditions.data import Preferences
 from analysis.conditions.rows import linearised_rows
+from analysis.conditions.sharing import sharing_rows
 from analysis.conditions.win import win_odds_rows, win_rate_rows
 from analysis.conditions.wording import CGM, INTERVAL, MEDIATOR, NO_LENGTHS, NO_SIDES, TWO_WAY
 from analysis.estimate import Scope
@@ -144,6 +145,18 @@ PREFERENCES: Registry[Preferences] = Registry(
             formula="2 arcsin(sqrt(win rate)) - 2 arcsin(sqrt(1 / 2)).",
             convention=f"{INTERVAL}.",
             citation="Cohen 1988, Statistical Power Analysis, chapter 6",
+        ),
+        Statistic(
+            name="environment_share",
+            title="Variance that environments and raters share",
+            scope=Scope.CONDITION,
+            levels=ALL_LEVELS,
+            function=sharing_rows(significance.preference_advantage),
+            formula="variance of an effect / sum of the variances of environment, rater and residual, in a "
+            "mixed model of the preferences.",
+            convention="Rows `environment_share` and `rater_share`: the intraclass correlations that "
+            "`analyze power` asks for. Restricted likelihood.",
+            citation="Patterson & Thompson 1971, Biometrika 58:545",
         ),
         *significance.tests(significance.preference_advantage),
     ],

@@ -6,6 +6,7 @@ from analysis.conditions.differences import mean_difference
 from analysis.conditions.means import mean_score_rows
 from analysis.conditions.mixed_difference import mixed_difference_rows
 from analysis.conditions.rows import linearised_rows
+from analysis.conditions.sharing import sharing_rows
 from analysis.conditions.wording import CGM, INTERVAL, MEDIATOR, NO_LENGTHS, NO_SIDES
 from analysis.estimate import Scope
 from analysis.registry import ALL_LEVELS, Registry, Statistic
@@ -168,6 +169,18 @@ SCORES: Registry[Scores] = Registry(
             formula="2 arcsin(sqrt(p)) - 2 arcsin(sqrt(q)).",
             convention=f"Questions with yes and no. {INTERVAL}.",
             citation="Cohen 1988, Statistical Power Analysis, chapter 6",
+        ),
+        Statistic(
+            name="environment_share",
+            title="Variance that environments and raters share",
+            scope=Scope.CONDITION,
+            levels=ALL_LEVELS,
+            function=sharing_rows(significance.score_advantage),
+            formula="variance of an effect / sum of the variances of environment, rater and residual, in a "
+            "mixed model of the differences.",
+            convention="Rows `environment_share` and `rater_share`: the intraclass correlations that "
+            "`analyze power` asks for. Restricted likelihood.",
+            citation="Patterson & Thompson 1971, Biometrika 58:545",
         ),
         *significance.tests(significance.score_advantage),
     ],

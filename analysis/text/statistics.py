@@ -105,7 +105,7 @@ def _statistic(measured: TextProperty) -> Statistic[Corpus]:
         function=_rows(measured),
         formula=f"{measured.formula}.",
         convention=_CONVENTION,
-        citation=measured.source,
+        citation=measured.source or "defined here",
     )
 
 
