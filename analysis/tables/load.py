@@ -48,6 +48,9 @@ def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> Rat
             sources.append(_read(path))
         except TableError as error:
             problems.extend(error.problems)
+        except UnicodeDecodeError as error:
+            found = f"bytes that are not text ({error.reason} at byte {error.start + 1})"
+            problems.append(Problem(path.name, None, "", found, "UTF-8 text"))
     if problems:
         raise TableError(problems)
     bundles = [source for source in sources if isinstance(source, Bundle)]

@@ -18,6 +18,7 @@ __all__ = [
     "assignments_of_study",
     "completed_counts",
     "draft_of",
+    "is_anything_running",
     "item_counts",
     "leave_reopened",
     "open_assignments",
@@ -136,6 +137,13 @@ def pairs_of_rater(session: Session, rater_id: str) -> frozenset[str]:
 def item_counts(session: Session, study_id: str) -> tuple[ItemCount, ...]:
     """Count the assignments of every main item of a study, in the order of the items' ids."""
     return tuple(ItemCount(*row) for row in session.execute(_ITEM_COUNTS, {"study_id": study_id}))
+
+
+def is_anything_running(session: Session, study_id: str) -> bool:
+    """Tell whether somebody of the study has an item in hand that is not submitted."""
+    running = AssignmentRow.state == AssignmentState.RUNNING
+    query = select(AssignmentRow.assignment_id).where(AssignmentRow.study_id == study_id, running).limit(1)
+    return session.scalar(query) is not None
 
 
 def completed_counts(session: Session) -> Mapping[str, int]:

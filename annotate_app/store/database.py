@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.exc import DatabaseError as UnusableDatabaseError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -17,7 +18,7 @@ from annotate_app.errors import ConflictError, DatabaseError
 
 __all__ = ["Database", "database_at", "open_database"]
 
-_BUSY_SECONDS = 30
+_BUSY_SECONDS = 10
 _WRITES = "blindpair_writes"
 
 
@@ -36,6 +37,7 @@ class Database:
         self._readers = sessionmaker(snapshots, expire_on_commit=False)
         self._writers = sessionmaker(engine.execution_options(**{_WRITES: True}), expire_on_commit=False)
         self._turn = threading.Lock()
+        self._file = _DatabaseFile(engine.url.database) if self.is_sqlite else None
 
     @contextmanager
     def reading(self) -> Generator[Session]:
@@ -46,16 +48,67 @@ class Database:
     @contextmanager
     def writing(self) -> Generator[Session]:
         """Open a transaction that commits on leaving, or rolls everything back if an error leaves it."""
-        if self.is_sqlite:
-            with self._turn, _unreachable(self.engine), self._writers.begin() as session:
+        if self._file is not None:
+            with self._own_turn(), _unreachable(self.engine), self._writers.begin() as session:
+                self._file.check()
                 yield session
         else:
             with _unreachable(self.engine), self._writers.begin() as session:
                 yield session
 
+    def ping(self) -> None:
+        """Ask the database for nothing.
+
+        Raises
+        ------
+        DatabaseError
+            If it does not answer.
+        """
+        if self._file is not None:
+            self._file.check()
+        with self.reading() as session:
+            session.execute(text("SELECT 1"))
+
+    @contextmanager
+    def _own_turn(self) -> Generator[None]:
+        if not self._turn.acquire(timeout=_BUSY_SECONDS):
+            raise DatabaseError("The database is busy. Nothing was stored; try again.")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
     def close(self) -> None:
         """Close every pooled connection."""
         self.engine.dispose()
+
+
+class _DatabaseFile:
+    """Whether the file of an SQLite database is still the one that was opened.
+
+    A process that holds a deleted file open would go on writing to it, and everything would be lost with the
+    process.
+    """
+
+    def __init__(self, name: str | None) -> None:
+        self._path = Path(name) if name and name != ":memory:" else None
+        self._opened: tuple[int, int] | None = None
+
+    def check(self) -> None:
+        """Refuse to write to a file that is not in its place any more."""
+        if self._path is None:
+            return
+        try:
+            status = self._path.stat()
+            found = (status.st_dev, status.st_ino)
+        except FileNotFoundError:
+            found = None
+        self._opened = self._opened or found
+        if found is None or found != self._opened:
+            raise DatabaseError(
+                f"The database file {self._path} was removed or replaced while it was in use. Nothing was "
+                "stored; put the file back and restart."
+            )
 
 
 def open_database(url: str) -> Database:
@@ -117,14 +170,14 @@ def _begin_sqlite(connection: Connection) -> None:
 def _unreachable(engine: Engine) -> Generator[None]:
     try:
         yield
-    except (OperationalError, PoolTimeoutError) as error:
-        where = engine.url.render_as_string(hide_password=True)
-        reason = error.orig if isinstance(error, OperationalError) else error
-        raise DatabaseError(
-            f"The database {where} does not answer ({reason}). Nothing was stored; try again."
-        ) from error
     except IntegrityError as error:
         raise ConflictError(
             f"The database refused what contradicts its content ({error.orig}), most likely because somebody "
             "else stored something at the same moment. Nothing was stored; try again."
+        ) from error
+    except (UnusableDatabaseError, PoolTimeoutError) as error:
+        where = engine.url.render_as_string(hide_password=True)
+        reason = error.orig if isinstance(error, UnusableDatabaseError) else error
+        raise DatabaseError(
+            f"The database {where} does not answer ({reason}). Nothing was stored; try again."
         ) from error

@@ -87,7 +87,7 @@ def write_jsonl(stream: IO[str], records: Iterable[BaseModel]) -> None:
 
 def _read_line(line: bytes, model: type[M], *, source: str, number: int) -> Iterator[Located[M] | Problem]:
     def problem(found: str, expected: str) -> Problem:
-        if not line.endswith(b"\n"):
+        if line.startswith(b"{") and not line.endswith(b"\n"):
             found, expected = "a last line that was cut off", "a complete JSON object and a line end"
         return Problem(source, number, "", found, expected)
 

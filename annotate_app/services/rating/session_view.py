@@ -17,7 +17,7 @@ from annotate_app.services.access import require_rater
 from annotate_app.services.rating.item_view import item_view
 from annotate_app.services.rating.next_item import advance, items_left
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import open_assignments, rater_share
+from annotate_app.store.assignments import is_anything_running, open_assignments, rater_share
 from annotate_app.store.models import AssignmentRow, RaterRow, StudyRow
 from annotate_app.store.states import RaterState, StudyState, TextKind
 from annotate_app.store.studies import latest_text, study_of
@@ -79,8 +79,10 @@ def _working(session: Session, study: StudyRow, rater: RaterRow) -> SessionView 
     if rater.state is RaterState.FINISHED and rater.completion_code is not None:
         return FinishedView(rater.completion_code, done, can_revise=is_open)
     if is_open:
-        is_waiting = not done and not items_left(session, study, rater, n_done=done)
-        return WaitingView() if is_waiting else None
+        if done or items_left(session, study, rater, n_done=done):
+            return None
+        may_come_free = is_anything_running(session, study.study_id)
+        return WaitingView() if may_come_free else ClosedView(done=0, completion_code=None)
     if done and rater.completion_code is None:
         return None
     return ClosedView(done, rater.completion_code)

@@ -15,7 +15,7 @@ from annotate_app.services.studies.study_plan import StudyPlan
 from annotate_app.store.episodes import batches, episodes_of_batch
 from annotate_app.store.models import EpisodeRow
 from annotate_app.store.studies import study_named
-from sim.schema.rubric import Rubric, builtin_rubric, builtin_rubrics
+from sim.schema.rubric import Rubric, Visible, builtin_rubric, builtin_rubrics
 from sim.schema.study import Contrast, StudyDocument
 from sim.schema.validation import problems_of
 
@@ -55,6 +55,8 @@ def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetim
     pairs = _pairs(rows, contrast) if contrast is not None else ()
     if contrast is not None and not pairs:
         problems.append(f"No pair has episodes of both {contrast.first!r} and {contrast.second!r}.")
+    if rubric is not None:
+        problems.extend(_goal_problems(rubric, pairs))
     if problems or rubric is None or contrast is None:
         raise StudyError(problems)
     return CheckedPlan(_document(plan, rubric, contrast, study_id=study_id, now=now), pairs)
@@ -114,6 +116,18 @@ def _rubric(plan: StudyPlan, problems: list[str]) -> Rubric | None:
         f"There is no protocol {plan.protocol!r}, expected one of {', '.join(builtin_rubrics())}."
     )
     return None
+
+
+def _goal_problems(rubric: Rubric, pairs: Sequence[EpisodePair]) -> list[str]:
+    without = [pair.first.pair_id for pair in pairs if not pair.first.scenario_id]
+    if not without or not any(Visible.GOALS in step.visible for step in rubric.steps):
+        return []
+    listed = ", ".join(without[:5]) + (", ..." if len(without) > 5 else "")
+    problem = (
+        f"Protocol {rubric.rubric_id!r} shows the characters' goals, but {len(without)} pairs have no "
+        f"scenario and so no goals ({listed}). Choose a protocol without goals, such as 'naturalness-pair'."
+    )
+    return [problem]
 
 
 def _episodes(session: Session, plan: StudyPlan, problems: list[str]) -> Sequence[EpisodeRow]:

@@ -18,6 +18,9 @@ from annotate_app.ui.state import keep, take
 __all__ = ["open_item", "show_rating", "submit_step"]
 
 _NOTICE = "notice"
+_NOT_STORED = (
+    "The server cannot store anything just now. Your answers are still here; submit again in a moment."
+)
 
 
 def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView) -> None:
@@ -51,8 +54,8 @@ def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice
     except InvalidAnswersError as error:
         problems = {problem.key: problem.message for problem in error.problems}
         return Notice("problem", "Not submitted yet: see the marked questions.", problems, step.answers)
-    except DatabaseError as error:
-        return Notice("problem", str(error), answers=step.answers)
+    except DatabaseError:
+        return Notice("problem", _NOT_STORED, answers=step.answers)
     except AppError as error:
         return Notice("problem", str(error))
     return None
@@ -69,7 +72,9 @@ def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice |
             return_to_current(place, rater)
         else:
             reopen(place, rater, opened.ref)
-    except (NotAllowedError, DatabaseError) as error:
+    except DatabaseError:
+        return Notice("problem", _NOT_STORED)
+    except NotAllowedError as error:
         return Notice("problem", str(error))
     return None
 

@@ -172,6 +172,13 @@ def test_rater_waits_while_all_items_are_with_others(place: Workplace) -> None:
     assert n_rows(place, AssignmentRow) == 1
 
 
+def test_rater_who_comes_when_everything_is_rated_is_not_left_waiting(place: Workplace) -> None:
+    study = new_study(place, n_pairs=1, n_raters=2, raters_per_item=1)
+    first, second = (start(place, link.token) for link in study.links)
+    rate_item(place, first)
+    assert session_view(place, second) == ClosedView(0, None)
+
+
 def test_exhausted_study_finishes_those_who_rated(place: Workplace) -> None:
     study = new_study(place, n_pairs=2, n_raters=2, raters_per_item=1)
     first, second = (start(place, link.token) for link in study.links)

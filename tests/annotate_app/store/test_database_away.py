@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy import event, text
@@ -10,6 +11,24 @@ from annotate_app.errors import DatabaseError
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import RatingRow
 from tests.annotate_app.studio import n_rows, new_study, shown_item, start, submit
+
+
+def test_removed_file_takes_no_more_ratings(sqlite_place: Workplace) -> None:
+    rater = start(sqlite_place, new_study(sqlite_place).links[0].token)
+    view = shown_item(sqlite_place, rater)
+    Path(sqlite_place.database.engine.url.database or "").unlink()
+    with pytest.raises(DatabaseError, match="removed or replaced"):
+        submit(sqlite_place, rater, view, {"naturalness": "a"})
+    with pytest.raises(DatabaseError, match="removed or replaced"):
+        sqlite_place.database.ping()
+
+
+def test_file_that_is_no_database_is_said(sqlite_place: Workplace) -> None:
+    file = Path(sqlite_place.database.engine.url.database or "")
+    sqlite_place.database.close()
+    file.write_bytes(b"not a database " * 1000)
+    with pytest.raises(DatabaseError, match="does not answer"):
+        sqlite_place.database.ping()
 
 
 def test_lost_connections_are_replaced(postgres_place: Workplace, postgres_server_url: str) -> None:
