@@ -46,6 +46,7 @@ class Entrance:
         """List the routes."""
         return [
             Route("/join/{token}", self._join),
+            Route("/admin", self._admin),
             Route(SIGN_IN_PATH, self._show_sign_in, methods=["GET"]),
             Route(SIGN_IN_PATH, self._sign_in, methods=["POST"]),
             Route("/admin/sign-out", self._sign_out, methods=["POST"]),
@@ -66,6 +67,9 @@ class Entrance:
         answer = RedirectResponse("/", status_code=303)
         self._set_cookie(answer, RATER_COOKIE, secret, seconds=_RATER_DAYS * 86_400)
         return answer
+
+    def _admin(self, request: Request) -> Response:
+        return RedirectResponse(self._home if self.is_staff(request) else SIGN_IN_PATH, status_code=303)
 
     def _show_sign_in(self, request: Request) -> Response:
         if self.is_staff(request):

@@ -149,7 +149,12 @@ def _contrast(plan: StudyPlan, rows: Sequence[EpisodeRow], problems: list[str]) 
     if plan.contrast is None:
         if len(conditions) == 2:
             return Contrast(first=conditions[0], second=conditions[1])
-        problems.append(f"The batch has {len(conditions)} conditions ({listed}); say which two to compare.")
+        problems.append(
+            f"The batch has one condition only ({listed}): there is nothing to compare. Upload one file that "
+            "holds the episodes of both conditions; episodes with the same pair_id make a pair."
+            if len(conditions) == 1
+            else f"The batch has {len(conditions)} conditions ({listed}); say which two to compare."
+        )
         return None
     unknown = [name for name in (plan.contrast.first, plan.contrast.second) if name not in conditions]
     problems.extend(f"The batch has no condition {name!r}; it has {listed}." for name in unknown)

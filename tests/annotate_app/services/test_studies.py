@@ -18,6 +18,7 @@ from annotate_app.services.studies import (
 )
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import AssignmentRow, InvitationRow, ItemRow, RaterRow, RatingRow, StudyRow
+from sim.schema.base import Mode
 from sim.schema.study import Contrast
 from tests.annotate_app.studio import (
     OPERATOR,
@@ -74,6 +75,22 @@ def test_conditions_must_be_clear(place: Workplace, plan: StudyPlan, words: str)
     with pytest.raises(StudyError, match=words):
         create_study(place, OPERATOR, plan)
     assert n_rows(place, StudyRow) == 0
+
+
+def test_one_condition_alone_is_nothing_to_compare(place: Workplace) -> None:
+    upload(place, episodes(2)[::2])
+    with pytest.raises(StudyError, match="one condition only"):
+        create_study(place, OPERATOR, StudyPlan(name="S"))
+    assert n_rows(place, StudyRow) == 0
+
+
+def test_goals_are_not_asked_for_where_there_are_none(place: Workplace) -> None:
+    people = {"scenario": None, "speakers": ("Ann", "Bo"), "mode": Mode.HUMAN, "outcome": None}
+    upload(place, [episode.model_copy(update=people) for episode in episodes(1)])
+    with pytest.raises(StudyError, match="no scenario and so no goals"):
+        create_study(place, OPERATOR, StudyPlan(name="S"))
+    create_study(place, OPERATOR, StudyPlan(name="S", protocol="naturalness-pair"))
+    assert n_rows(place, StudyRow) == 1
 
 
 def test_study_without_upload_is_refused(place: Workplace) -> None:

@@ -38,6 +38,12 @@ def test_unknown_link_is_a_friendly_page(client: TestClient) -> None:
     assert "<script>" not in answer.text
 
 
+def test_admin_leads_to_the_form_and_then_to_the_studies(client: TestClient, user: str) -> None:
+    assert client.get("/admin").headers["Location"] == "/admin/sign-in"
+    client.post("/admin/sign-in", data={"user": user, "password": PASSWORD})
+    assert client.get("/admin").headers["Location"] == "/studies"
+
+
 def test_signing_in_sets_a_cookie_and_goes_to_the_studies(
     client: TestClient, place: Workplace, user: str
 ) -> None:
