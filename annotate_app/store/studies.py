@@ -25,6 +25,12 @@ _LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existi
 _RUBRIC = select(RubricRow).where(
     RubricRow.study_id == bindparam("study_id"), RubricRow.rubric_hash == bindparam("rubric_hash")
 )
+_LATEST_RUBRIC = (
+    select(RubricRow)
+    .where(RubricRow.study_id == bindparam("study_id"))
+    .order_by(RubricRow.version.desc())
+    .limit(1)
+)
 _LATEST_TEXT = (
     select(StudyTextRow)
     .where(StudyTextRow.study_id == bindparam("study_id"), StudyTextRow.kind == bindparam("kind"))
@@ -75,10 +81,7 @@ def latest_text(session: Session, study_id: str, kind: TextKind) -> StudyTextRow
 
 def latest_rubric(session: Session, study_id: str) -> RubricRow:
     """Load the version of the questions that new assignments ask."""
-    query = (
-        select(RubricRow).where(RubricRow.study_id == study_id).order_by(RubricRow.version.desc()).limit(1)
-    )
-    return session.scalars(query).one()
+    return session.scalars(_LATEST_RUBRIC, {"study_id": study_id}).one()
 
 
 def rubric_with_hash(session: Session, study_id: str, rubric_hash: str) -> RubricRow:

@@ -41,11 +41,11 @@ def test_password_is_stored_as_argon2id_only(place: Workplace) -> None:
 
 
 @pytest.mark.parametrize(("user", "password"), [("anna", "wrong password"), ("bob", PASSWORD), ("", "")])
-def test_wrong_sign_in_never_says_what_was_wrong(place: Workplace, user: str, password: str) -> None:
-    anna(place)
+def test_wrong_sign_in_never_says_what_was_wrong(sqlite_place: Workplace, user: str, password: str) -> None:
+    anna(sqlite_place)
     with pytest.raises(SignInError, match=r"^User and password do not match\.$"):
-        sign_in(place, user=user, password=password)
-    assert n_rows(place, AdminSessionRow) == 0
+        sign_in(sqlite_place, user=user, password=password)
+    assert n_rows(sqlite_place, AdminSessionRow) == 0
 
 
 @pytest.mark.parametrize("user", ["anna", "bob"])
@@ -80,37 +80,37 @@ def test_session_ends_after_twelve_hours(place: Workplace) -> None:
     assert admin_of_cookie(place, secret) is None
 
 
-def test_disabled_administrator_can_do_nothing(place: Workplace) -> None:
-    principal = anna(place)
-    secret = sign_in(place, user="anna", password=PASSWORD)
-    with place.database.writing() as session:
+def test_disabled_administrator_can_do_nothing(sqlite_place: Workplace) -> None:
+    principal = anna(sqlite_place)
+    secret = sign_in(sqlite_place, user="anna", password=PASSWORD)
+    with sqlite_place.database.writing() as session:
         session.execute(update(AdministratorRow).values(disabled_at=START))
-    assert admin_of_cookie(place, secret) is None
+    assert admin_of_cookie(sqlite_place, secret) is None
     with pytest.raises(SignInError):
-        sign_in(place, user="anna", password=PASSWORD)
+        sign_in(sqlite_place, user="anna", password=PASSWORD)
     with pytest.raises(NotAllowedError):
-        list_studies(place, principal)
+        list_studies(sqlite_place, principal)
 
 
 @pytest.mark.parametrize(
     ("user", "password", "n_problems"), [("", "short", 2), (" anna", PASSWORD, 1), ("anna", "x" * 1025, 1)]
 )
 def test_unusable_names_and_passwords_are_refused(
-    place: Workplace, user: str, password: str, n_problems: int
+    sqlite_place: Workplace, user: str, password: str, n_problems: int
 ) -> None:
     with pytest.raises(StudyError) as caught:
-        create_administrator(place, OPERATOR, user=user, password=password)
+        create_administrator(sqlite_place, OPERATOR, user=user, password=password)
     assert len(caught.value.problems) == n_problems
-    assert n_rows(place, AdministratorRow) == 0
+    assert n_rows(sqlite_place, AdministratorRow) == 0
 
 
-def test_name_is_taken_once_and_raters_may_not_make_administrators(place: Workplace) -> None:
-    anna(place)
+def test_name_is_taken_once_and_raters_may_not_make_administrators(sqlite_place: Workplace) -> None:
+    anna(sqlite_place)
     with pytest.raises(StudyError, match="already"):
-        anna(place)
+        anna(sqlite_place)
     with pytest.raises(NotAllowedError):
-        create_administrator(place, STRANGER, user="eve", password=PASSWORD)
-    assert n_rows(place, AdministratorRow) == 1
+        create_administrator(sqlite_place, STRANGER, user="eve", password=PASSWORD)
+    assert n_rows(sqlite_place, AdministratorRow) == 1
 
 
 def test_hash_with_older_parameters_is_renewed(sqlite_place: Workplace) -> None:

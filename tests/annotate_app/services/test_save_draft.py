@@ -1,12 +1,13 @@
 """Drafts: kept, shown again, and never in the way."""
 
 import pytest
+from sqlalchemy import update
 
 from annotate_app.errors import NotAllowedError
-from annotate_app.services.rating import save_draft
+from annotate_app.services.rating import reopen, save_draft
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import DraftRow
-from tests.annotate_app.studio import n_rows, new_study, shown_item, start, submit
+from tests.annotate_app.studio import n_rows, new_study, rate_item, shown_item, start, submit
 
 
 def test_draft_is_shown_again_and_gone_once_submitted(place: Workplace) -> None:
@@ -55,3 +56,15 @@ def test_draft_for_another_raters_item_is_refused(place: Workplace) -> None:
     with pytest.raises(NotAllowedError):
         save_draft(place, second, assignment=view.assignment, step=0, revision=0, answers={})
     assert n_rows(place, DraftRow) == 0
+
+
+def test_draft_of_an_older_revision_is_not_shown(place: Workplace) -> None:
+    rater = start(place, new_study(place).links[0].token)
+    assignment = rate_item(place, rater)
+    reopen(place, rater, assignment)
+    view = shown_item(place, rater)
+    draft = {"remark": "Old"}
+    assert save_draft(place, rater, assignment=assignment, step=1, revision=1, answers=draft)
+    with place.database.writing() as session:
+        session.execute(update(DraftRow).values(revision=0))
+    assert shown_item(place, rater) == view
