@@ -27,6 +27,17 @@ def test_signed_ranks_of_darwins_maize() -> None:
     assert signed_ranks(DIFFERENCES, Settings()) == pytest.approx(0.0412598, abs=5e-8)
 
 
+def test_signed_ranks_keep_the_ranks_of_zeros_and_are_exact_with_ties() -> None:
+    """Ranks 1, 2.5, 2.5, 4 of 0, 1, -1, 2: the signed sum is 4, which 6 of 8 sign vectors reach."""
+    assert signed_ranks(np.array([0.0, 1.0, -1.0, 2.0]), Settings()) == 6 / 8
+
+
+def test_signed_ranks_of_many_values_are_close_to_the_exact_ones() -> None:
+    """The normal limit at 51 values lies beside the exact test at 50."""
+    values = np.random.default_rng(4).normal(0.25, 1, 51)
+    assert signed_ranks(values, Settings()) == pytest.approx(signed_ranks(values[:50], Settings()), abs=0.05)
+
+
 def test_sign_test_of_darwins_maize() -> None:
     assert sign_test(DIFFERENCES, Settings()) == pytest.approx(0.0073853, abs=5e-8)
 
