@@ -16,6 +16,10 @@ Cluster = Annotated[str | None, typer.Option(help="Column that names the cluster
 Folders = Annotated[
     list[Path], typer.Argument(help="Unblinded bundles or run directories.", metavar="BUNDLE|RUN...")
 ]
+Deviation = Annotated[float, typer.Option(help="Standard deviation of one rater's difference for one pair.")]
+IccEnvironment = Annotated[float, typer.Option(help="Share of variance that environments have in common.")]
+Items = Annotated[int | None, typer.Option(min=1, help="Items of a given plan; default: as needed.")]
+Raters = Annotated[int | None, typer.Option(min=1, help="Raters; default: as the batch size needs.")]
 
 
 def conditions(
@@ -110,21 +114,13 @@ def power(
     win_rate: Annotated[float | None, typer.Option(help="Win rate to find, ties half.")] = None,
     ties: Annotated[float, typer.Option(help="Share of ties.")] = 0.0,
     difference: Annotated[float | None, typer.Option(help="Mean score difference to find.")] = None,
-    deviation: Annotated[
-        float, typer.Option(help="Standard deviation of one rater's difference for one pair.")
-    ] = 2.0,
-    items: Annotated[
-        int | None, typer.Option(min=1, help="Items of a given plan; default: as needed.")
-    ] = None,
-    raters: Annotated[
-        int | None, typer.Option(min=1, help="Raters; default: as the batch size needs.")
-    ] = None,
+    deviation: Deviation = 2.0,
+    items: Items = None,
+    raters: Raters = None,
     raters_per_item: Annotated[int, typer.Option(help="Ratings of every item.")] = 3,
     items_per_environment: Annotated[int, typer.Option(help="Items that share an environment.")] = 1,
     batch: Annotated[int, typer.Option(help="Items that one rater rates.")] = 20,
-    icc_environment: Annotated[
-        float, typer.Option(help="Share of variance that environments have in common.")
-    ] = 0.1,
+    icc_environment: IccEnvironment = 0.1,
     icc_rater: Annotated[float, typer.Option(help="Share of variance that raters have in common.")] = 0.05,
     alpha: Annotated[float, typer.Option(help="Chance of a false alarm, two-sided.")] = 0.05,
     target: Annotated[float, typer.Option("--power", help="Chance of finding the effect.")] = 0.8,
