@@ -1,15 +1,18 @@
 """A rater's whole session in Chromium."""
 
-from typing import TYPE_CHECKING
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import AssignmentRow, RatingRow
+from sim.schema.ratings_csv import read_ratings_csv
 from tests.annotate_app.studio import n_rows
 from tests.annotate_app.ui.sample_study import HOSTILE, MARKED, SECRET_WORDS, make_study
 from tests.browser.conftest import Traffic
-from tests.browser.server import AppServer
+from tests.browser.server import AppServer, blindpair
 from tests.browser.steps import (
     SHORT,
     begin,
@@ -25,15 +28,25 @@ if TYPE_CHECKING:
 MAYA, BEN = "Maya Lindqvist", "Benjamin Okafor"
 
 
+def export_and_analyse(server: AppServer, study_id: str, bundle: Path) -> list[dict[str, Any]]:
+    """Export the study as a researcher would, and give the rows of its agreement."""
+    exported = blindpair("export", study_id, "-o", str(bundle), "--workspace", str(server.workspace))
+    assert exported.returncode == 0, exported.stderr
+    analysed = blindpair("analyze", "agreement", str(bundle), "--json")
+    assert analysed.returncode == 0, analysed.stderr
+    return json.loads(analysed.stdout)["rows"]
+
+
 def new_link(server: AppServer, place: Workplace, *, n_pairs: int = 2) -> str:
     study = make_study(place, n_pairs=n_pairs, n_raters=2)
     return f"{server.address}{study.links[0].path}"
 
 
 def test_session_from_link_to_completion_code(
-    page: "Page", server: AppServer, place: Workplace, traffic: Traffic
+    page: "Page", server: AppServer, place: Workplace, traffic: Traffic, tmp_path: Path
 ) -> None:
-    begin(page, new_link(server, place))
+    study = make_study(place, n_pairs=2, n_raters=2)
+    begin(page, f"{server.address}{study.links[0].path}")
     assert page.url == f"{server.address}/"
     assert page.get_by_role("radio", checked=True).count() == 0
     page.keyboard.press("3")
@@ -77,6 +90,16 @@ def test_session_from_link_to_completion_code(
     expect(page.get_by_role("heading", name="Thank you")).to_be_visible(timeout=SHORT)
     assert page.locator(".bp-code").inner_text() == code
     assert traffic.received
+
+    rows = export_and_analyse(server, study.study_id, tmp_path / "bundle")
+    ratings = read_ratings_csv(tmp_path / "bundle" / "ratings.csv")
+    assert {rating.dimension for rating in ratings} == {"naturalness", "goal", "remark"}
+    assert [rating.revision for rating in ratings if rating.value == 2] == [1]
+    alphas = {row["dimension"]: row for row in rows if row["statistic"] == "krippendorff_alpha"}
+    assert {name: alphas[name]["note"].split(";")[0] for name in ("naturalness", "goal")} == {
+        "naturalness": "no_pairable_units",
+        "goal": "no_pairable_units",
+    }
 
 
 def test_dialogues_are_literal_and_blind(
