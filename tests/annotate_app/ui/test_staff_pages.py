@@ -1,0 +1,80 @@
+"""The administrator's pages: a broken file changes nothing, a good one becomes a study with links."""
+
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from annotate_app.design.principal import AdminPrincipal
+from annotate_app.services.administration import create_administrator
+from annotate_app.services.workplace import Workplace
+from annotate_app.store.models import BatchRow, EpisodeRow, RaterRow, StudyRow
+from annotate_app.ui.views.new_study import show_new_study
+from annotate_app.ui.views.studies import show_studies
+from annotate_app.ui.views.upload import show_upload
+from tests.annotate_app.studio import OPERATOR, as_file, episodes, n_rows, new_study, rate_item, start, upload
+
+View = Callable[[Workplace, AdminPrincipal], None]
+
+
+def _script(view: "View", place: "Workplace", admin: "AdminPrincipal") -> None:
+    view(place, admin)
+
+
+@pytest.fixture
+def admin(place: Workplace) -> AdminPrincipal:
+    return create_administrator(place, OPERATOR, user="ada", password="a long enough password")
+
+
+def open_page(view: View, place: Workplace, admin: AdminPrincipal) -> AppTest:
+    return AppTest.from_function(_script, args=(view, place, admin), default_timeout=30).run()
+
+
+def test_broken_file_is_shown_with_its_problems_and_changes_nothing(
+    place: Workplace, admin: AdminPrincipal
+) -> None:
+    page = open_page(show_upload, place, admin)
+    broken = as_file(episodes(1)).getvalue() + b'{"mode": "DREAM"}\n{"cut'
+    page.file_uploader[0].set_value(("episodes.jsonl", broken, "application/jsonl")).run()
+    assert "Nothing was changed" in page.error[0].value
+    problems = page.dataframe[0].value
+    assert {3, 4} <= set(problems["line"])
+    assert not [button for button in page.button if button.key == "confirm"]
+    assert (n_rows(place, BatchRow), n_rows(place, EpisodeRow)) == (0, 0)
+
+
+def test_good_file_is_stored_only_when_confirmed(place: Workplace, admin: AdminPrincipal) -> None:
+    page = open_page(show_upload, place, admin)
+    content = as_file(episodes(2)).getvalue()
+    page.file_uploader[0].set_value(("episodes.jsonl", content, "application/jsonl")).run()
+    assert n_rows(place, EpisodeRow) == 0
+    page.button(key="confirm").click().run()
+    assert n_rows(place, EpisodeRow) == 4
+
+
+def test_study_is_made_and_its_links_are_shown(place: Workplace, admin: AdminPrincipal) -> None:
+    upload(place, episodes(2))
+    page = open_page(show_new_study, place, admin)
+    page.text_input(key="name").set_value("From the page")
+    page.button(key="create").click().run()
+    assert "2 items" in page.success[0].value
+    links = page.dataframe[0].value["link"]
+    assert all("/join/" in link for link in links)
+    assert (n_rows(place, StudyRow), n_rows(place, RaterRow)) == (1, len(links))
+
+
+def test_study_without_a_name_is_not_made(place: Workplace, admin: AdminPrincipal) -> None:
+    upload(place, episodes(1))
+    page = open_page(show_new_study, place, admin)
+    page.button(key="create").click().run()
+    assert not page.success
+    assert n_rows(place, StudyRow) == 0
+
+
+def test_progress_is_shown(place: Workplace, admin: AdminPrincipal) -> None:
+    study = new_study(place, n_pairs=2, n_raters=2)
+    rate_item(place, start(place, study.links[0].token))
+    page = open_page(show_studies, place, admin)
+    shown = {metric.label: metric.value for metric in page.metric}
+    assert shown["Ratings in"].startswith("1 of ")
+    assert shown["Items"] == "2"
