@@ -31,7 +31,7 @@ def test_sqlite_writes_ahead_and_fully_synchronised(sqlite_database: Database) -
     assert durability(database).is_durable
     with database.reading() as session:
         assert session.scalar(text("PRAGMA foreign_keys")) == 1
-        assert session.scalar(text("PRAGMA busy_timeout")) == 30_000
+        assert session.scalar(text("PRAGMA busy_timeout")) == 10_000
     assert integrity_problems(database) == ()
     database.close()
 
