@@ -31,7 +31,7 @@ ARGUMENTS = (
 )
 
 
-# Without the package the session's module cannot even be imported; `test_browser.py` then says what is missing.
+# Without the package the session cannot even be imported; `test_browser.py` then says what is missing.
 collect_ignore = [] if find_spec("playwright") else ["test_rater_session.py"]
 
 
