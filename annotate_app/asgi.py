@@ -13,6 +13,7 @@ from annotate_app.settings import Settings, load_settings
 from annotate_app.ui.components.failure import say_sorry
 from annotate_app.ui.navigation import STAFF_HOME, STAFF_PATHS
 from annotate_app.web.assets import asset_route
+from annotate_app.web.away import DatabaseAway
 from annotate_app.web.drafts import draft_route
 from annotate_app.web.entrance import SIGN_IN_PATH, Entrance
 from annotate_app.web.health import health_route
@@ -33,6 +34,7 @@ def create_app(settings: Settings) -> st.App:
         routes=[*entrance.routes(), draft_route(workplace), asset_route(), health_route(workplace)],
         middleware=[
             Middleware(SecurityHeaders),
+            Middleware(DatabaseAway),
             Middleware(CloseDoors, staff_pages=STAFF_PATHS, is_staff=entrance.is_staff, sign_in=SIGN_IN_PATH),
         ],
         on_script_error=say_sorry,

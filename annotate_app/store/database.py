@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError, InterfaceError
 from sqlalchemy.exc import DatabaseError as UnusableDatabaseError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session, sessionmaker
@@ -101,7 +101,7 @@ class _DatabaseFile:
         try:
             status = self._path.stat()
             found = (status.st_dev, status.st_ino)
-        except FileNotFoundError:
+        except OSError:
             found = None
         self._opened = self._opened or found
         if found is None or found != self._opened:
@@ -141,11 +141,18 @@ def open_database(url: str) -> Database:
         )
         return Database(engine)
     if parsed.database and parsed.database != ":memory:":
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(Path(parsed.database).parent)
     engine = create_engine(parsed, connect_args={"timeout": _BUSY_SECONDS}, pool_size=10, max_overflow=20)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return Database(engine)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The folder {folder} cannot be made ({error.strerror}).") from error
 
 
 @cache
@@ -175,9 +182,9 @@ def _unreachable(engine: Engine) -> Generator[None]:
             f"The database refused what contradicts its content ({error.orig}), most likely because somebody "
             "else stored something at the same moment. Nothing was stored; try again."
         ) from error
-    except (UnusableDatabaseError, PoolTimeoutError) as error:
+    except (UnusableDatabaseError, InterfaceError, PoolTimeoutError) as error:
         where = engine.url.render_as_string(hide_password=True)
-        reason = error.orig if isinstance(error, UnusableDatabaseError) else error
+        reason = error if isinstance(error, PoolTimeoutError) else error.orig
         raise DatabaseError(
             f"The database {where} does not answer ({reason}). Nothing was stored; try again."
         ) from error

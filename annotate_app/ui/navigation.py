@@ -7,10 +7,11 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from annotate_app.design.principal import AdminPrincipal
-from annotate_app.errors import AppError
+from annotate_app.errors import AppError, DatabaseError
 from annotate_app.services.administration import sign_out
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.text import alarm
 from annotate_app.ui.cookies import ADMIN_COOKIE
 from annotate_app.ui.state import Visitor, current_place, current_visitor
@@ -39,7 +40,9 @@ def run_app(cookies: Mapping[str, str]) -> None:
         st.navigation(pages, position="hidden" if visitor.admin is None else "top").run()
     except AppError as error:
         dress_page()
-        alarm(str(error))
+        alarm(said(error))
+        if isinstance(error, DatabaseError):
+            st.button("Try again", type="primary", key="try-again")
 
 
 def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> list[StreamlitPage]:

@@ -1,6 +1,6 @@
 """Drafts, saved on every change without running a page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
@@ -11,8 +11,10 @@ from starlette.routing import Route
 from annotate_app.errors import AppError, DatabaseError, NotAllowedError
 from annotate_app.services.rating import rater_of_cookie, save_draft
 from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.failure import log_away
 from annotate_app.ui.components.submission import StepAnswers
 from annotate_app.ui.cookies import RATER_COOKIE
+from annotate_app.web.away import RETRY_AFTER
 from annotate_app.web.security import is_same_origin
 
 __all__ = ["draft_route"]
@@ -64,12 +66,13 @@ def _save(workplace: Callable[[], Workplace], secret: str | None, draft: StepAns
         )
     except NotAllowedError:
         return _refusal(403, "not this rater's item")
-    except DatabaseError:
-        return _refusal(503, "the database does not answer")
+    except DatabaseError as error:
+        log_away(error)
+        return _refusal(503, "the database does not answer; nothing is lost, try again", RETRY_AFTER)
     except AppError:
         return _refusal(400, "not a draft of this step")
     return Response(status_code=204) if kept else _refusal(409, "this form is not current any more")
 
 
-def _refusal(status: int, reason: str) -> Response:
-    return JSONResponse({"error": reason}, status_code=status)
+def _refusal(status: int, reason: str, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse({"error": reason}, status_code=status, headers=headers)

@@ -1,5 +1,6 @@
 """Small pages outside Streamlit, in the app's look: a message, or the form to sign in."""
 
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from importlib import resources
@@ -9,10 +10,12 @@ from starlette.responses import HTMLResponse
 __all__ = ["message_page", "sign_in_page"]
 
 
-def message_page(heading: str, paragraphs: tuple[str, ...], *, status: int) -> HTMLResponse:
+def message_page(
+    heading: str, paragraphs: tuple[str, ...], *, status: int, headers: Mapping[str, str] | None = None
+) -> HTMLResponse:
     """Say something in plain words."""
     body = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs)
-    return _page(heading, body, status=status)
+    return _page(heading, body, status=status, headers=headers)
 
 
 def sign_in_page(*, user: str = "", problem: str = "", status: int = 200) -> HTMLResponse:
@@ -38,7 +41,7 @@ def _style() -> str:
     return (resources.files("annotate_app.web") / "plain_page.css").read_text(encoding="utf-8")
 
 
-def _page(heading: str, body: str, *, status: int) -> HTMLResponse:
+def _page(heading: str, body: str, *, status: int, headers: Mapping[str, str] | None = None) -> HTMLResponse:
     return HTMLResponse(
         "<!doctype html>"
         '<html lang="en"><head><meta charset="utf-8">'
@@ -46,4 +49,5 @@ def _page(heading: str, body: str, *, status: int) -> HTMLResponse:
         f"<title>{escape(heading)} · Blindpair</title><style>{_style()}</style></head>"
         f'<body><main><p class="brand">Blindpair</p><h1>{escape(heading)}</h1>{body}</main></body></html>',
         status_code=status,
+        headers=headers,
     )

@@ -58,6 +58,18 @@ def test_staff_pages_lead_to_signing_in(server: AppServer) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (303, "/admin/sign-in")
 
 
+def test_a_database_that_is_away_is_a_friendly_page(server: AppServer) -> None:
+    file = server.workspace / "blindpair.db"
+    moved = file.rename(server.workspace / "elsewhere.db")
+    form = {"user": "ada", "password": "some password"}
+    own = {"Sec-Fetch-Site": "same-origin"}
+    answer = httpx2.post(f"{server.address}/admin/sign-in", data=form, headers=own, timeout=30)
+    moved.rename(file)
+    assert (answer.status_code, answer.headers["X-Frame-Options"]) == (503, "DENY")
+    assert "try again in a moment" in answer.text
+    assert str(file) not in answer.text
+
+
 def test_no_other_host_may_embed_or_configure_the_app(server: AppServer) -> None:
     settings = httpx2.get(f"{server.address}/_stcore/host-config", timeout=30).json()
     assert (settings["allowedOrigins"], settings["metricsUrl"]) == ([], "")

@@ -5,9 +5,30 @@ import secrets
 
 import streamlit as st
 
-__all__ = ["say_sorry"]
+from annotate_app.errors import AppError, DatabaseError
+
+__all__ = ["log_away", "said", "say_sorry"]
 
 _LOG = logging.getLogger("blindpair")
+
+
+_AWAY = (
+    "The server cannot reach its data at the moment. Everything that was saved is still there: "
+    "please try again in a moment."
+)
+
+
+def said(error: AppError) -> str:
+    """Say an error to a rater; what is wrong with the database is for the log only."""
+    if not isinstance(error, DatabaseError):
+        return str(error)
+    log_away(error)
+    return _AWAY
+
+
+def log_away(error: DatabaseError) -> None:
+    """Tell the server's log what visitors are not told; the request's address may hold a secret."""
+    _LOG.error("the database is away: %s", error)
 
 
 def say_sorry(error: Exception) -> bool:

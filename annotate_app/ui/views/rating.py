@@ -11,6 +11,7 @@ from annotate_app.errors import AppError, DatabaseError, InvalidAnswersError, No
 from annotate_app.services.rating import answer_step, reopen, return_to_current, submitted_items
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.failure import log_away
 from annotate_app.ui.components.rating_item import Notice, item_data, item_key, show_item
 from annotate_app.ui.components.submission import OpenedItem, StepAnswers
 from annotate_app.ui.state import keep, take
@@ -54,7 +55,8 @@ def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice
     except InvalidAnswersError as error:
         problems = {problem.key: problem.message for problem in error.problems}
         return Notice("problem", "Not submitted yet: see the marked questions.", problems, step.answers)
-    except DatabaseError:
+    except DatabaseError as error:
+        log_away(error)
         return Notice("problem", _NOT_STORED, answers=step.answers)
     except AppError as error:
         return Notice("problem", str(error))
@@ -72,7 +74,8 @@ def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice |
             return_to_current(place, rater)
         else:
             reopen(place, rater, opened.ref)
-    except DatabaseError:
+    except DatabaseError as error:
+        log_away(error)
         return Notice("problem", _NOT_STORED)
     except NotAllowedError as error:
         return Notice("problem", str(error))

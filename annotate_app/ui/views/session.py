@@ -28,6 +28,7 @@ from annotate_app.services.rating import (
 )
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.keys import keys_of, show_keys
 from annotate_app.ui.components.text import alarm, prose
 from annotate_app.ui.state import keep, take
@@ -76,7 +77,7 @@ def _act(action: Callable[[], None]) -> None:
     try:
         action()
     except AppError as error:
-        keep(_PROBLEM, str(error))
+        keep(_PROBLEM, said(error))
 
 
 def _consent(place: Workplace, rater: RaterPrincipal, view: ConsentView) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,3 +144,32 @@ def test_no_staff_page_is_reachable_for_a_rater(
     app = open_app(cookies(place, study))
     with pytest.raises(Exception, match="studies"):
         app.switch_page("studies")
+
+
+def test_a_database_that_is_away_is_said_plainly_and_over(
+    place: Workplace, study: CreatedStudy, open_app: OpenApp, caplog: pytest.LogCaptureFixture
+) -> None:
+    held = cookies(place, study)
+    file = Path(place.database.engine.url.database or "")
+    place.database.close()
+    content = file.read_bytes()
+    file.write_bytes(b"not a database " * 1000)
+    app = open_app(held)
+    assert "Everything that was saved is still there" in texts(app)
+    assert str(file) not in "".join(sent_to_browser(app))
+    assert str(file) in caplog.text
+    file.write_bytes(content)
+    app.button(key="try-again").click().run()
+    assert app.title[0].value == "Before you begin"
+
+
+def test_consent_that_cannot_be_stored_is_said_plainly(
+    place: Workplace, study: CreatedStudy, open_app: OpenApp
+) -> None:
+    app = open_app(cookies(place, study))
+    file = Path(place.database.engine.url.database or "")
+    moved = file.rename(file.with_suffix(".away"))
+    app.button(key="agree").click().run()
+    assert "Everything that was saved is still there" in texts(app)
+    assert str(file) not in texts(app)
+    moved.rename(file)
