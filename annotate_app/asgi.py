@@ -15,9 +15,10 @@ from annotate_app.ui.navigation import STAFF_HOME, STAFF_PATHS
 from annotate_app.web.assets import asset_route
 from annotate_app.web.away import DatabaseAway
 from annotate_app.web.drafts import draft_route
-from annotate_app.web.entrance import SIGN_IN_PATH, Entrance
+from annotate_app.web.entrance import OWN_PAGES, SIGN_IN_PATH, Entrance
 from annotate_app.web.health import health_route
 from annotate_app.web.security import CloseDoors, SecurityHeaders
+from annotate_app.web.shell import PageShell
 
 __all__ = ["app", "create_app"]
 
@@ -35,6 +36,7 @@ def create_app(settings: Settings) -> st.App:
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(DatabaseAway),
+            Middleware(PageShell, apart=OWN_PAGES),
             Middleware(CloseDoors, staff_pages=STAFF_PATHS, is_staff=entrance.is_staff, sign_in=SIGN_IN_PATH),
         ],
         on_script_error=say_sorry,

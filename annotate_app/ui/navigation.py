@@ -10,7 +10,7 @@ from annotate_app.design.principal import AdminPrincipal
 from annotate_app.errors import AppError, DatabaseError
 from annotate_app.services.administration import sign_out
 from annotate_app.services.workplace import Workplace
-from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.text import alarm
 from annotate_app.ui.cookies import ADMIN_COOKIE
@@ -39,10 +39,10 @@ def run_app(cookies: Mapping[str, str]) -> None:
         pages = pages_for(place, visitor, partial(_sign_out, place, cookies))
         st.navigation(pages, position="hidden" if visitor.admin is None else "top").run()
     except AppError as error:
-        dress_page()
-        alarm(said(error))
-        if isinstance(error, DatabaseError):
-            st.button("Try again", type="primary", key="try-again")
+        with page_frame():
+            alarm(said(error))
+            if isinstance(error, DatabaseError):
+                st.button("Try again", type="primary", key="try-again")
 
 
 def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> list[StreamlitPage]:
@@ -70,8 +70,9 @@ def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> 
 def _staff_pages(place: Workplace, admin: AdminPrincipal, leave: Callable[[], None]) -> list[StreamlitPage]:
     def page(title: str, path: str, show: Callable[[Workplace, AdminPrincipal], None]) -> StreamlitPage:
         def show_framed() -> None:
-            staff_heading(title, admin, leave)
-            show(place, admin)
+            with page_frame("staff"):
+                staff_heading(title, admin, leave)
+                show(place, admin)
 
         return st.Page(show_framed, title=title, url_path=path)
 

@@ -16,9 +16,11 @@ from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
 from annotate_app.web.plain_page import message_page, sign_in_page
 from annotate_app.web.security import is_same_origin
 
-__all__ = ["SIGN_IN_PATH", "Entrance"]
+__all__ = ["OWN_PAGES", "SIGN_IN_PATH", "Entrance"]
 
 SIGN_IN_PATH = "/admin/sign-in"
+OWN_PAGES = ("/join/", "/admin")
+"""Beginnings of the paths whose pages are made here, not by Streamlit."""
 _RATER_DAYS = 180
 _ADMIN_HOURS = 12
 _MAX_FORM_BYTES = 10_000

@@ -204,3 +204,23 @@ def test_unknown_link_says_so(page: "Page", server: AppServer, traffic: Traffic)
     assert answer is not None
     assert answer.status == 404
     expect(page.get_by_role("heading", name="This link does not open a session")).to_be_visible()
+
+
+def test_nothing_jumps_while_pages_load_or_follow_each_other(
+    page: "Page", server: AppServer, place: Workplace, traffic: Traffic
+) -> None:
+    page.add_init_script(
+        "window.jumped = 0; const add = (entry) => { window.jumped += entry.value; };"
+        "new PerformanceObserver((list) => list.getEntries().forEach(add))"
+        ".observe({type: 'layout-shift', buffered: true});"
+    )
+    page.emulate_media(reduced_motion="no-preference")
+    begin(page, new_link(server, place))
+    assert page.evaluate("window.jumped") < 0.01
+    page.reload()
+    wait_for_item(page, 1, step=1)
+    choose_naturalness(page, 1)
+    submit_goals(page)
+    wait_for_item(page, 2, step=1)
+    assert page.evaluate("window.jumped") < 0.01
+    assert traffic.errors == []

@@ -1,29 +1,24 @@
-"""The look around every page: Streamlit's own furniture away, one quiet column or the whole window."""
+"""The frame around every page: one quiet column, the whole window, or a wide column for staff."""
 
-from collections.abc import Mapping
-from functools import cache
-from importlib import resources
-from typing import Literal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
 
-__all__ = ["Layout", "dress_page"]
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+__all__ = ["Layout", "page_frame"]
 
 Layout = Literal["column", "full", "staff"]
 
-_SHEETS: Mapping[Layout, tuple[str, ...]] = {
-    "column": ("chrome.css", "chrome_column.css"),
-    "full": ("chrome.css", "chrome_full.css"),
-    "staff": ("chrome.css", "chrome_staff.css"),
-}
 
+@contextmanager
+def page_frame(layout: Layout = "column") -> "Generator[None]":
+    """Put a page's elements into its frame, whose width `page.css` gives before the first paint.
 
-@cache
-def _style(*names: str) -> str:
-    folder = resources.files("annotate_app.ui.components") / "assets"
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
-
-
-def dress_page(layout: Layout = "column") -> None:
-    """Style the page: one quiet column, the whole window, or a wide column under the staff's navigation."""
-    st.html(f"<style>{_style(*_SHEETS[layout])}</style>")
+    The widths belong to the frames, not to the window: while one page takes the place of another, what is
+    left of the old one is not laid out anew.
+    """
+    with st.container(key=f"bp-{layout}", gap=None if layout == "full" else "small"):
+        yield

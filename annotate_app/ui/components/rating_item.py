@@ -40,6 +40,7 @@ ASSET_NAMES = (
     "drafts.js",
     "keyboard.js",
     "main.js",
+    "page.css",
     "questions.js",
     "rating_item.css",
     "scenario.js",

@@ -10,7 +10,7 @@ from annotate_app.design.views import ItemView
 from annotate_app.errors import AppError, DatabaseError, InvalidAnswersError, NotAllowedError
 from annotate_app.services.rating import answer_step, reopen, return_to_current, submitted_items
 from annotate_app.services.workplace import Workplace
-from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import log_away
 from annotate_app.ui.components.rating_item import Notice, item_data, item_key, show_item
 from annotate_app.ui.components.submission import OpenedItem, StepAnswers
@@ -26,14 +26,14 @@ _NOT_STORED = (
 
 def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView) -> None:
     """Show the step; its callbacks run before the next view is found."""
-    dress_page("full")
     notice = take(_NOTICE)
     key = item_key(view)
-    show_item(
-        item_data(view, submitted_items(place, rater), notice),
-        on_submitted=partial(_submitted, place, rater, key),
-        on_opened=partial(_opened, place, rater, key),
-    )
+    with page_frame("full"):
+        show_item(
+            item_data(view, submitted_items(place, rater), notice),
+            on_submitted=partial(_submitted, place, rater, key),
+            on_opened=partial(_opened, place, rater, key),
+        )
 
 
 def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice | None:

@@ -27,7 +27,7 @@ from annotate_app.services.rating import (
     submitted_items,
 )
 from annotate_app.services.workplace import Workplace
-from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.keys import keys_of, show_keys
 from annotate_app.ui.components.text import alarm, prose
@@ -46,12 +46,12 @@ def show_session(place: Workplace, rater: RaterPrincipal) -> None:
     if isinstance(view, ItemView):
         show_rating(place, rater, view)
         return
-    dress_page()
-    st.html('<p class="bp-brand">Blindpair</p>')
-    problem = take(_PROBLEM)
-    if problem:
-        alarm(problem)
-    _show(place, rater, view)
+    with page_frame():
+        st.html('<p class="bp-brand">Blindpair</p>')
+        problem = take(_PROBLEM)
+        if problem:
+            alarm(problem)
+        _show(place, rater, view)
 
 
 def _show(place: Workplace, rater: RaterPrincipal, view: SessionView) -> None:

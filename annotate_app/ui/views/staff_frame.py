@@ -8,7 +8,6 @@ import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
 from annotate_app.errors import AppError
-from annotate_app.ui.components.chrome import dress_page
 from annotate_app.ui.components.text import alarm
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ __all__ = ["problems_shown", "staff_heading"]
 
 def staff_heading(title: str, admin: AdminPrincipal, sign_out: Callable[[], None]) -> None:
     """Begin a page: its title, and the way out."""
-    dress_page("staff")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(title, anchor=False)
         with st.popover(admin.user, icon=":material/person:"):

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from annotate_app.ui.components.chrome import dress_page
+from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.text import prose
 
 __all__ = ["show_welcome"]
@@ -10,13 +10,13 @@ __all__ = ["show_welcome"]
 
 def show_welcome() -> None:
     """Say how raters and researchers get in."""
-    dress_page()
-    st.html('<p class="bp-brand">Blindpair</p>')
-    st.title("Open your personal link", anchor=False)
-    prose(
-        "Raters come in through the link that they were given; there is no other way in for them. If yours "
-        "brought you here, it was opened in another browser before, or it has been withdrawn: open it again, "
-        "or ask the person who sent it."
-    )
-    prose("Researchers sign in here.")
-    st.html('<p><a class="bp-link" href="/admin/sign-in" target="_self">Sign in</a></p>')
+    with page_frame():
+        st.html('<p class="bp-brand">Blindpair</p>')
+        st.title("Open your personal link", anchor=False)
+        prose(
+            "Raters come in through the link that they were given; there is no other way in for them. "
+            "If yours brought you here, it was opened in another browser before, or it has been "
+            "withdrawn: open it again, or ask the person who sent it."
+        )
+        prose("Researchers sign in here.")
+        st.html('<p><a class="bp-link" href="/admin/sign-in" target="_self">Sign in</a></p>')

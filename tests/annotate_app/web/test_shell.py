@@ -1,0 +1,62 @@
+"""The page that Streamlit's pages live in."""
+
+import re
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from annotate_app.ui.components.rating_item import ASSET_PREFIX, asset_version
+from annotate_app.web.shell import PageShell, shell_html
+
+STREAMLITS = "<html><head><title>Streamlit</title></head></html>"
+
+
+def _answer(request: Request) -> Response:
+    match request.url.path:
+        case "/data":
+            return JSONResponse({"title": "Streamlit"})
+        case "/missing":
+            return HTMLResponse(STREAMLITS, status_code=404)
+        case _:
+            return HTMLResponse(STREAMLITS)
+
+
+@pytest.fixture
+def client() -> TestClient:
+    routes = [Route("/{path:path}", _answer, methods=["GET", "HEAD"])]
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(PageShell, apart=("/admin",))]))
+
+
+def test_style_sheet_stands_in_the_head() -> None:
+    head, _, _ = shell_html().partition("</head>")
+    assert f'<link rel="stylesheet" href="{ASSET_PREFIX}/{asset_version()}/page.css">' in head
+
+
+def test_nothing_is_left_that_the_policy_forbids_or_that_says_streamlit() -> None:
+    assert re.search(r"<script>", shell_html()) is None
+    assert "<title>Blindpair</title>" in shell_html()
+    assert "_stcore/agent" not in shell_html()
+    assert '<div id="root"></div>' in shell_html()
+    assert re.search(r'<script type="module"[^>]* src="', shell_html())
+
+
+@pytest.mark.parametrize("path", ["/", "/studies", "/no-such-page"])
+def test_every_page_of_streamlit_has_the_shell(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.text == shell_html()
+    assert answer.headers["Content-Length"] == str(len(answer.content))
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/data", "/missing", "/admin/sign-in"])
+def test_everything_else_passes_as_it_is(client: TestClient, path: str) -> None:
+    assert "Streamlit" in client.get(path).text
+
+
+def test_head_is_answered(client: TestClient) -> None:
+    assert client.head("/").status_code == 200
