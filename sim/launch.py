@@ -2,6 +2,7 @@
 
 import json
 import random
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -64,6 +65,7 @@ class Surroundings:
     chance: random.Random
     code_version: str
     check_outcome: CheckOutcome
+    new_salt: Callable[[], str] = lambda: secrets.token_hex(16)
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     on_call: Callable[[JournaledCall], None] = lambda _: None
     on_desk: Callable[[Desk], None] = lambda _: None
@@ -109,11 +111,11 @@ def settings_of(options: RunOptions, scenarios: ScenarioFile) -> Mapping[str, Js
     }
 
 
-def plan_of(options: RunOptions, scenarios: ScenarioFile) -> Plan:
-    """Plan a run."""
+def plan_of(options: RunOptions, scenarios: ScenarioFile, *, salt: str) -> Plan:
+    """Plan a run; `salt` is its manifest's."""
     conditions = conditions_of(options.modes, options.models, preset=options.preset)
     key = json.dumps(settings_of(options, scenarios), sort_keys=True)
-    return Plan(scenarios, conditions, repeats=options.repeats, key=key)
+    return Plan(scenarios, conditions, repeats=options.repeats, key=key, salt=salt)
 
 
 async def launch(
@@ -129,9 +131,9 @@ async def launch(
     scenarios = ScenarioFile(options.scenarios)
     budget = Budget(prices, options.budget_usd, options.max_tokens_total)
     budget.check_models(models_of(options))
-    plan = plan_of(options, scenarios)
     directory = RunDirectory(options.output)
-    directory.prepare(_manifest(options, scenarios, plan, around))
+    manifest = directory.prepare(_manifest(options, scenarios, around))
+    plan = plan_of(options, scenarios, salt=manifest.salt)
     try:
         with Journal(directory.journal) as journal:
             budget.start_from(journal.totals())
@@ -153,12 +155,15 @@ async def launch(
         directory.close()
 
 
-def _manifest(options: RunOptions, scenarios: ScenarioFile, plan: Plan, around: Surroundings) -> RunManifest:
+def _manifest(options: RunOptions, scenarios: ScenarioFile, around: Surroundings) -> RunManifest:
+    salt = around.new_salt()
+    plan = plan_of(options, scenarios, salt=salt)
     plan_hash = plan.plan_hash()
     return RunManifest(
         run_id=opaque_id("run", plan_hash),
         created_at=around.now(),
         code_version=around.code_version,
+        salt=salt,
         settings=settings_of(options, scenarios),
         plan_hash=plan_hash,
         n_planned=len(plan),

@@ -35,9 +35,20 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class PlannedEpisode:
-    """One episode to simulate; `scenario` is the scenario's position in its file."""
+    """One episode to simulate.
+
+    Attributes
+    ----------
+    episode_id
+        Made with the run's salt, so that nobody can make it anew who knows the run's settings only.
+    name
+        The same in every run with the same settings; seeds are derived from it.
+    scenario
+        The scenario's position in its file.
+    """
 
     episode_id: str
+    name: str
     pair_id: str
     scenario: int
     repeat: int
@@ -69,16 +80,19 @@ class Plan:
     Parameters
     ----------
     key
-        Whatever else tells this plan's episodes from another's, such as its seed; enters the episode ids.
+        Whatever else tells this plan's episodes from another's, such as its seed.
+    salt
+        Secret until the run is shown to somebody; enters the episode ids.
     """
 
     def __init__(
-        self, scenarios: _Scenarios, conditions: Sequence[Condition], *, repeats: int, key: str
+        self, scenarios: _Scenarios, conditions: Sequence[Condition], *, repeats: int, key: str, salt: str
     ) -> None:
         self._scenarios = scenarios
         self._conditions = tuple(conditions)
         self._repeats = repeats
         self._key = key
+        self._salt = salt
 
     def __len__(self) -> int:
         return len(self._scenarios.scenario_ids) * self._repeats * len(self._conditions)
@@ -88,14 +102,15 @@ class Plan:
             for repeat in range(self._repeats):
                 pair_id = _pair_id(scenario_id, repeat)
                 for condition in self._conditions:
-                    episode_id = opaque_id("episode", self._key, scenario_id, str(repeat), condition.name)
-                    yield PlannedEpisode(episode_id, pair_id, position, repeat, condition)
+                    name = opaque_id("episode", self._key, scenario_id, str(repeat), condition.name)
+                    episode_id = opaque_id("salted", self._salt, name)
+                    yield PlannedEpisode(episode_id, name, pair_id, position, repeat, condition)
 
     def plan_hash(self) -> str:
-        """Hash the planned rows in order: SHA-256, 64 hexadecimal digits."""
+        """Hash the planned rows in order, without the salt: SHA-256, 64 hexadecimal digits."""
         digest = hashlib.sha256()
         for planned in self:
-            digest.update(f"{planned.episode_id} {planned.pair_id}\n".encode())
+            digest.update(f"{planned.name} {planned.pair_id}\n".encode())
         return digest.hexdigest()
 
 

@@ -118,6 +118,7 @@ class _Run:
             sampling=self.recipe.sampling_of(mode),
             seed=self.recipe.seed if self.recipe.sends_seed else None,
             failures=self.failures.get(planned.episode_id, ()),
+            seed_name=planned.name,
         )
         scenario = self.scenarios[planned.scenario]
         try:

@@ -83,6 +83,8 @@ class Caller:
         Model name per role.
     seed
         The run's seed; None to send no seeds at all.
+    seed_name
+        What the seeds of the calls are derived from, beside the run's; empty for the object's id.
     failures
         The object's earlier failures, oldest first.
     """
@@ -93,6 +95,7 @@ class Caller:
     sampling: Sampling
     seed: int | None
     failures: Sequence[FailureRecord] = ()
+    seed_name: str = ""
     _next: int = 0
     _calls: list[JournaledCall] = field(default_factory=list[JournaledCall])
     _known: Mapping[CallKey, JournaledCall] | None = None
@@ -167,7 +170,7 @@ class Caller:
         return ChatRequest(model, messages, self.sampling, seed, reply_schema)
 
     def _seed(self, index: int) -> int:
-        text = f"{self.seed}|{self.object_id}|{index}|{self._attempt(index)}"
+        text = f"{self.seed}|{self.seed_name or self.object_id}|{index}|{self._attempt(index)}"
         digest = hashlib.sha256(text.encode()).digest()
         return int.from_bytes(digest[:_SEED_BYTES], "big") & _LARGEST_SEED
 

@@ -33,6 +33,9 @@ class RunManifest(Contract):
 
     Attributes
     ----------
+    salt
+        Random; enters the episode ids, from which a condition could otherwise be found by making them anew
+        from the settings. It stays in the run directory: no bundle holds it.
     settings
         Everything that decides what the run produces, by name.
     plan_hash
@@ -44,6 +47,7 @@ class RunManifest(Contract):
     run_id: Identifier
     created_at: UtcTime
     code_version: Text
+    salt: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
     settings: Mapping[str, JsonValue]
     plan_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     n_planned: Annotated[int, Field(ge=0)]

@@ -59,6 +59,7 @@ def write_run(folder: Path, study: SimulatedStudy) -> Path:
         run_id="simulated-run",
         created_at=START,
         code_version="0.1.0",
+        salt="0" * 32,
         settings={},
         plan_hash="0" * 64,
         n_planned=len(study.episodes),

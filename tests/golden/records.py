@@ -261,6 +261,7 @@ RUN = RunManifest(
     run_id="golden-run",
     created_at=NOON,
     code_version="0.1.0",
+    salt="0123456789abcdef" * 2,
     settings={"modes": ["SCRIPT", "AGENTS"], "model": "golden-model", "repeats": 1, "seed": 7},
     plan_hash="1" * 64,
     n_planned=5,

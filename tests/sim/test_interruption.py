@@ -20,6 +20,7 @@ from sim.launch import RunOptions, Surroundings, launch, plan_of
 from sim.llm.openai_client import OpenAIClient
 from sim.llm.prices import read_prices
 from sim.plan import RoleModels
+from sim.run_directory import read_manifest
 from sim.runner import Limits, RunSummary
 from sim.scenario_file import ScenarioFile
 from sim.scenarios.outcomes import check_outcome
@@ -91,7 +92,7 @@ def canonical(options: RunOptions) -> list[str]:
     assert not file.problems
     ids = [located.record.episode_id for located in file.records]
     assert len(ids) == len(set(ids))
-    plan = plan_of(options, ScenarioFile(options.scenarios))
+    plan = plan_of(options, ScenarioFile(options.scenarios), salt=read_manifest(options.output).salt)
     assert set(ids) <= {planned.episode_id for planned in plan}
     return list(canonical_lines((located.record for located in file.records), plan))
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def options(tmp_path: Path) -> RunOptions:
     return RunOptions(scenarios, tmp_path / "run", MODES, SCRIPTED, limits=Limits(concurrency=3))
 
 
-def start(options: RunOptions, client: ChatClient | None = None) -> LaunchedRun:
+def start(options: RunOptions, client: ChatClient | None = None, *, salt: str = "0" * 32) -> LaunchedRun:
     around = Surroundings(
         now=lambda: NOON,
         clock=lambda: 0.0,
@@ -45,6 +46,7 @@ def start(options: RunOptions, client: ChatClient | None = None) -> LaunchedRun:
         chance=random.Random(1),
         code_version="0",
         check_outcome=check_outcome,
+        new_salt=lambda: salt,
         policy=RetryPolicy(attempts=2),
     )
     return asyncio.run(launch(options, client or ScriptedClient(), read_prices(), around, Silent()))
@@ -58,6 +60,17 @@ def episodes(options: RunOptions) -> dict[str, Episode]:
 
 class KilledError(Exception):
     """Not an error of this package, so that nothing catches it."""
+
+
+class Recording:
+    """The scripted client, which notes the seeds it was asked with."""
+
+    def __init__(self) -> None:
+        self.seeds: list[int | None] = []
+
+    async def complete(self, request: ChatRequest) -> Completion:
+        self.seeds.append(request.seed)
+        return await ScriptedClient().complete(request)
 
 
 class Breaking:
@@ -269,3 +282,21 @@ def test_manifest_names_every_setting(options: RunOptions) -> None:
     settings = json.loads((directory.folder / "manifest.json").read_text())["settings"]
     assert settings["modes"] == ["SCRIPT", "AGENTS", "MINDREADERS"]
     assert settings["turn_limit"] == 20
+
+
+def test_another_salt_changes_the_ids_and_nothing_else(options: RunOptions, tmp_path: Path) -> None:
+    other = replace(options, output=tmp_path / "other")
+    clients = Recording(), Recording()
+    start(options, clients[0], salt="a" * 32)
+    start(other, clients[1], salt="b" * 32)
+    assert not episodes(options).keys() & episodes(other).keys()
+    assert Counter(clients[0].seeds) == Counter(clients[1].seeds)
+    texts = [sorted(str(episode.turns) for episode in episodes(run).values()) for run in (options, other)]
+    assert texts[0] == texts[1]
+
+
+def test_a_run_keeps_its_salt_when_it_is_continued(options: RunOptions) -> None:
+    start(options, salt="a" * 32)
+    before = set(episodes(options))
+    run = start(options, salt="b" * 32)
+    assert (run.summary.new, set(episodes(options))) == (0, before)
