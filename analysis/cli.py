@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from analysis.cli_conditions import blinding, conditions, power, text
+from analysis.cli_report import report
 
 __all__ = ["analyze_app"]
 
@@ -15,7 +16,7 @@ analyze_app = typer.Typer(
     help="Compute agreement and compare judges and conditions.", no_args_is_help=True, rich_markup_mode=None
 )
 
-for command in (blinding, conditions, power, text):
+for command in (blinding, conditions, power, report, text):
     analyze_app.command()(command)
 
 

@@ -1,0 +1,57 @@
+"""Draw figures as SVG and PDF, without a browser and without a network."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import vl_convert
+
+from analysis.report.figures.theme import PLAIN_SCHEMA, themed
+
+__all__ = ["Figure", "Images", "draw"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """A figure to be drawn.
+
+    Attributes
+    ----------
+    name
+        Of its files: letters, digits and hyphens.
+    caption
+        What is shown and how to read it.
+    chart
+        An altair chart; None where there is nothing to draw, and the caption says why.
+    """
+
+    name: str
+    topic: str
+    caption: str
+    chart: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Images:
+    """A drawn figure; `svg` and `pdf` are None where there was nothing to draw."""
+
+    name: str
+    topic: str
+    caption: str
+    svg: str | None
+    pdf: bytes | None
+
+
+def draw(figures: Iterable[Figure]) -> tuple[Images, ...]:
+    """Draw every figure."""
+    return tuple(_drawn(figure) for figure in figures)
+
+
+def _drawn(figure: Figure) -> Images:
+    if figure.chart is None:
+        return Images(figure.name, figure.topic, figure.caption, None, None)
+    specification = json.dumps(themed(figure.chart), sort_keys=True)
+    svg = vl_convert.vegalite_to_svg(specification, vl_version=PLAIN_SCHEMA)
+    pdf = vl_convert.vegalite_to_pdf(specification, vl_version=PLAIN_SCHEMA)
+    return Images(figure.name, figure.topic, figure.caption, svg, pdf)
