@@ -7,10 +7,10 @@ from annotate_app.design.blind_item import Question
 from annotate_app.design.views import ScreenValue
 from annotate_app.errors import AnswerProblem, InvalidAnswersError
 from sim.schema.base import Target
-from sim.schema.scale import BOTH_BAD, TIE, PreferenceAnswer
+from sim.schema.scale import BOTH_BAD, TIE, PreferenceAnswer, TextAnswer
 from sim.schema.unit import character_unit, episode_unit, pair_unit
 
-__all__ = ["ContractAnswer", "contract_answers", "kept_draft", "screen_value", "unit_of"]
+__all__ = ["ContractAnswer", "KeptDraft", "contract_answers", "kept_draft", "screen_value", "unit_of"]
 
 _SIDES = ("a", "b")
 _LONGEST_DRAFT = 100_000
@@ -26,6 +26,14 @@ class ContractAnswer:
     target: Target
     dimension: str
     value: str | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDraft:
+    """What of a draft can be stored, and what is wrong with the texts in it."""
+
+    answers: Mapping[str, ScreenValue]
+    problems: tuple[AnswerProblem, ...]
 
 
 def contract_answers(
@@ -71,26 +79,27 @@ def screen_value(
     return value
 
 
-def kept_draft(
-    questions: Sequence[Question], answers: Mapping[str, ScreenValue | None]
-) -> dict[str, ScreenValue]:
+def kept_draft(questions: Sequence[Question], answers: Mapping[str, ScreenValue | None]) -> KeptDraft:
     """Keep what belongs to the step's questions and can be stored; a draft need not be valid yet."""
-    keys = {question.key for question in questions}
-    return {
-        key: value
-        for key, value in answers.items()
-        if key in keys and value is not None and not _is_blank(value) and _is_storable(value)
-    }
+    kept: dict[str, ScreenValue] = {}
+    problems: list[AnswerProblem] = []
+    for question in questions:
+        value = answers.get(question.key)
+        if value is None or _is_blank(value):
+            continue
+        refused = _unstorable(value)
+        if refused is None:
+            kept[question.key] = value
+        if message := refused or _too_long(question, value):
+            problems.append(AnswerProblem(question.key, message))
+    return KeptDraft(kept, tuple(problems))
 
 
 def _problem(question: Question, value: ScreenValue | None, n_episodes: int) -> AnswerProblem | None:
     if value is None:
         return AnswerProblem(question.key, "Please answer this question.") if question.required else None
-    if not _is_storable(value):
-        return AnswerProblem(
-            question.key,
-            "This answer cannot be stored as it is: it is too large or has a forbidden character.",
-        )
+    if message := _unstorable(value) or _too_long(question, value):
+        return AnswerProblem(question.key, message)
     # A message about a preference must name sides, never episodes: it goes to the browser.
     expected = question.answer.expected(value, _SIDES[:n_episodes])
     return AnswerProblem(question.key, f"Please give {expected}.") if expected else None
@@ -118,11 +127,19 @@ def _is_blank(value: ScreenValue | None) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _is_storable(value: ScreenValue) -> bool:
+def _too_long(question: Question, value: ScreenValue) -> str | None:
+    most = question.answer.max_characters if isinstance(question.answer, TextAnswer) else None
+    if most is None or not isinstance(value, str) or len(value) <= most:
+        return None
+    return f"This text is too long to be submitted ({len(value)} of {most} characters)."
+
+
+def _unstorable(value: ScreenValue) -> str | None:
     if not isinstance(value, str):
-        return isinstance(value, bool) or abs(value) <= _LARGEST_NUMBER
-    return (
-        len(value) <= _LONGEST_DRAFT
-        and "\x00" not in value
-        and not any("\ud800" <= character <= "\udfff" for character in value)
-    )
+        fits = isinstance(value, bool) or abs(value) <= _LARGEST_NUMBER
+        return None if fits else "This number cannot be kept."
+    if len(value) > _LONGEST_DRAFT:
+        return f"This text is too long to be kept ({len(value)} of {_LONGEST_DRAFT} characters)."
+    if any(character == "\x00" or "\ud800" <= character <= "\udfff" for character in value):
+        return "This text has a character that cannot be kept; delete it, or paste as plain text."
+    return None

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -15,6 +14,7 @@ from annotate_app.ui.components.failure import log_away
 from annotate_app.ui.components.submission import StepAnswers
 from annotate_app.ui.cookies import RATER_COOKIE
 from annotate_app.web.away import RETRY_AFTER
+from annotate_app.web.body import read_body
 from annotate_app.web.security import is_same_origin
 
 __all__ = ["draft_route"]
@@ -25,9 +25,10 @@ _MAX_BYTES = 1_000_000
 def draft_route(workplace: Callable[[], Workplace]) -> Route:
     """Make `POST /draft`.
 
-    It answers 204 where the draft was kept, 409 where its form is not current any more, 401 without a rater's
-    cookie, 403 from another origin or for somebody else's item, 400 and 413 for what is no draft, and 503
-    where the database does not answer.
+    It answers 204 where the draft was kept, 200 with `problems` (question key `id` and `text`) where single
+    answers could not be kept or are too long to be submitted, 409 where its form is not current any more, 401
+    without a rater's cookie, 403 from another origin or for somebody else's item, 400, 413 and 415 for
+    what is no draft, and 503 where the database does not answer.
     """
 
     async def save(request: Request) -> Response:
@@ -35,14 +36,12 @@ def draft_route(workplace: Callable[[], Workplace]) -> Route:
             return _refusal(403, "not sent by a page of this app")
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return _refusal(415, "a draft is application/json")
-        if int(request.headers.get("content-length") or 0) > _MAX_BYTES:
-            return _refusal(413, f"a draft has at most {_MAX_BYTES} bytes")
-        body = await request.body()
-        if len(body) > _MAX_BYTES:
+        body = await read_body(request, most=_MAX_BYTES)
+        if body is None:
             return _refusal(413, f"a draft has at most {_MAX_BYTES} bytes")
         try:
-            draft = StepAnswers.model_validate_json(body)
-        except ValidationError:
+            draft = StepAnswers.from_json(body)
+        except ValueError:
             return _refusal(400, "not a draft")
         return await run_in_threadpool(_save, workplace, request.cookies.get(RATER_COOKIE), draft)
 
@@ -55,7 +54,7 @@ def _save(workplace: Callable[[], Workplace], secret: str | None, draft: StepAns
         rater = None if secret is None else rater_of_cookie(place, secret)
         if rater is None:
             return _refusal(401, "no rater's session")
-        kept = save_draft(
+        saved = save_draft(
             place,
             rater,
             assignment=draft.ref,
@@ -71,7 +70,12 @@ def _save(workplace: Callable[[], Workplace], secret: str | None, draft: StepAns
         return _refusal(503, "the database does not answer; nothing is lost, try again", RETRY_AFTER)
     except AppError:
         return _refusal(400, "not a draft of this step")
-    return Response(status_code=204) if kept else _refusal(409, "this form is not current any more")
+    if saved is None:
+        return _refusal(409, "this form is not current any more")
+    if not saved.problems:
+        return Response(status_code=204)
+    problems = [{"id": problem.key, "text": problem.message} for problem in saved.problems]
+    return JSONResponse({"problems": problems})
 
 
 def _refusal(status: int, reason: str, headers: Mapping[str, str] | None = None) -> Response:

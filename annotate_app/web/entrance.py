@@ -13,6 +13,7 @@ from annotate_app.services.administration import admin_of_cookie, sign_in, sign_
 from annotate_app.services.rating import open_invitation
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
+from annotate_app.web.body import read_body
 from annotate_app.web.plain_page import message_page, sign_in_page
 from annotate_app.web.security import is_same_origin
 
@@ -81,9 +82,9 @@ class Entrance:
     async def _sign_in(self, request: Request) -> Response:
         if not is_same_origin(request):
             return message_page("Not from here", ("This form was not sent by this page.",), status=403)
-        body = await request.body()
-        if len(body) > _MAX_FORM_BYTES:
-            return sign_in_page(problem="User or password is too long.", status=400)
+        body = await read_body(request, most=_MAX_FORM_BYTES)
+        if body is None:
+            return sign_in_page(problem="User or password is too long.", status=413)
         form = parse_qs(body.decode("utf-8", errors="replace"), keep_blank_values=True)
         user, password = form.get("user", [""])[0], form.get("password", [""])[0]
         return await run_in_threadpool(self._check_password, user, password)

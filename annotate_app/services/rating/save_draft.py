@@ -1,11 +1,13 @@
 """Keep what a rater typed and did not submit yet."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from annotate_app.design.answers import kept_draft
 from annotate_app.design.blind_item import questions_of
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ScreenValue
+from annotate_app.errors import AnswerProblem
 from annotate_app.services.access import own_assignment, require_rater
 from annotate_app.services.rating.stored_step import measured, rubric_of, stored_step
 from annotate_app.services.workplace import Workplace
@@ -13,7 +15,14 @@ from annotate_app.store.assignments import draft_of
 from annotate_app.store.models import DraftRow
 from annotate_app.store.ratings import ratings_of_assignment
 
-__all__ = ["save_draft"]
+__all__ = ["SavedDraft", "save_draft"]
+
+
+@dataclass(frozen=True, slots=True)
+class SavedDraft:
+    """A stored draft; `problems` names what of it could not be kept, or is too long to be submitted."""
+
+    problems: tuple[AnswerProblem, ...]
 
 
 def save_draft(
@@ -25,7 +34,7 @@ def save_draft(
     revision: int,
     answers: Mapping[str, ScreenValue | None],
     seconds: float | None = None,
-) -> bool:
+) -> SavedDraft | None:
     """Store a draft of one step, unchecked but for its questions and size; the last one wins.
 
     Parameters
@@ -35,8 +44,8 @@ def save_draft(
 
     Returns
     -------
-    bool
-        Whether it was kept: a draft of a form that is not current any more is not.
+    SavedDraft or None
+        None where nothing was stored, because the form is not current any more.
 
     Raises
     ------
@@ -49,16 +58,16 @@ def save_draft(
         row = own_assignment(session, rater, assignment, lock=True)
         rubric = rubric_of(session, row)
         if step != row.open_step or not 0 <= step < len(rubric.steps):
-            return False
+            return None
         rows = ratings_of_assignment(session, row.assignment_id)
         if revision != stored_step(rows, rubric.steps[step]).next_revision:
-            return False
+            return None
         asked = questions_of(rubric.steps[step], ("", ""), n_episodes=len(row.served))
         kept = kept_draft(asked, answers)
         draft = draft_of(session, row.assignment_id, step)
         if draft is None:
             draft = DraftRow(assignment_id=row.assignment_id, step=step)
             session.add(draft)
-        draft.revision, draft.answers, draft.saved_at = revision, kept, now
+        draft.revision, draft.answers, draft.saved_at = revision, dict(kept.answers), now
         draft.seconds = measured(seconds)
-        return True
+        return SavedDraft(kept.problems)

@@ -83,8 +83,11 @@ def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice |
 
 
 def _submitted(place: Workplace, rater: RaterPrincipal, key: str) -> None:
-    keep(_NOTICE, submit_step(place, rater, st.session_state[key]["submitted"]))
+    # A step that was sent twice may be answered and its form gone already when the second message arrives.
+    if key in st.session_state:
+        keep(_NOTICE, submit_step(place, rater, st.session_state[key]["submitted"]))
 
 
 def _opened(place: Workplace, rater: RaterPrincipal, key: str) -> None:
-    keep(_NOTICE, open_item(place, rater, st.session_state[key]["opened"]))
+    if key in st.session_state:
+        keep(_NOTICE, open_item(place, rater, st.session_state[key]["opened"]))

@@ -99,18 +99,20 @@ def _consent(place: Workplace, rater: RaterPrincipal, view: ConsentView) -> None
 def _instructions(place: Workplace, rater: RaterPrincipal, view: InstructionsView) -> None:
     st.title("How it works", anchor=False)
     prose(view.text)
+    waiting = "1 item is" if view.total == 1 else f"{view.total} items are"
+    prose(f"{waiting} waiting for you. You can stop at any time and come back with the same link.")
     st.subheader("Keys", anchor=False)
     prose("Everything works with the mouse, by touch, and with the keys that are printed on the buttons.")
     show_keys(keys_of())
-    waiting = "1 item is" if view.total == 1 else f"{view.total} items are"
-    prose(f"{waiting} waiting for you. You can stop at any time and come back with the same link.")
-    st.button(
-        "Start rating",
-        type="primary",
-        key="start",
-        on_click=_act,
-        args=(partial(start_rating, place, rater),),
-    )
+    # Whatever the length of the text, the way on is in sight.
+    with st.container(key="bp-in-sight"):
+        st.button(
+            "Start rating",
+            type="primary",
+            key="start",
+            on_click=_act,
+            args=(partial(start_rating, place, rater),),
+        )
 
 
 def _waiting(place: Workplace, rater: RaterPrincipal) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate_app.design.answers import contract_answers, kept_draft, screen_value, unit_of
+from annotate_app.design.answers import KeptDraft, contract_answers, kept_draft, screen_value, unit_of
 from annotate_app.design.blind_item import questions_of
 from annotate_app.errors import InvalidAnswersError
 from sim.schema.base import Target
@@ -58,7 +58,7 @@ def test_problem_with_a_preference_names_no_episode() -> None:
 def test_number_that_cannot_be_kept_is_refused(number: float) -> None:
     with pytest.raises(InvalidAnswersError):
         contract_answers(SECOND, {**GOALS, "goal.a.0": number}, SERVED)
-    assert kept_draft(SECOND, {"goal.a.0": number}) == {}
+    assert kept_draft(SECOND, {"goal.a.0": number}).answers == {}
 
 
 @pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x" * 4001])
@@ -69,8 +69,28 @@ def test_text_that_cannot_be_stored_is_refused(text: str) -> None:
 
 def test_draft_keeps_known_questions_and_storable_values() -> None:
     draft = kept_draft(SECOND, {"goal.a.0": 3, "goal.a.1": None, "other": 1, "remark": "half a th"})
-    assert draft == {"goal.a.0": 3, "remark": "half a th"}
-    assert kept_draft(SECOND, {"remark": "\x00"}) == {}
+    assert draft == KeptDraft({"goal.a.0": 3, "remark": "half a th"}, ())
+
+
+@pytest.mark.parametrize(
+    ("remark", "is_kept", "message"),
+    [
+        ("x" * 4000, True, None),
+        ("x" * 4001, True, "This text is too long to be submitted (4001 of 4000 characters)."),
+        ("x" * 100_001, False, "This text is too long to be kept (100001 of 100000 characters)."),
+        ("a\x00", False, "This text has a character that cannot be kept; delete it, or paste as plain text."),
+        (
+            "\udc00",
+            False,
+            "This text has a character that cannot be kept; delete it, or paste as plain text.",
+        ),
+        ("\U0001f600" * 4000, True, None),
+    ],
+)
+def test_draft_says_what_is_wrong_with_a_text(remark: str, is_kept: bool, message: str | None) -> None:
+    draft = kept_draft(SECOND, {"remark": remark})
+    assert ("remark" in draft.answers) is is_kept
+    assert [problem.message for problem in draft.problems] == ([message] if message else [])
 
 
 def test_question_about_one_episode_has_its_unit() -> None:

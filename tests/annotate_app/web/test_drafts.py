@@ -1,5 +1,6 @@
 """Drafts over HTTP: what is kept, and every refusal."""
 
+import json
 from typing import Any
 
 import pytest
@@ -74,7 +75,15 @@ def test_draft_of_somebody_elses_item_is_refused(client: TestClient, session: Se
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{}", b"[]", b'{"ref": 1}', b"\xff", b'{"ref":"x","step":0,"revision":0,"answers":{"q":[]}}'],
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b'{"ref": 1}',
+        b"\xff",
+        b'{"ref":"x","step":0,"revision":0,"answers":{"q":[]}}',
+        b"[" * 200_000,
+    ],
 )
 def test_what_is_no_draft_is_refused(client: TestClient, session: Session, body: bytes) -> None:
     headers = {**session.cookies, "Content-Type": "application/json"}
@@ -89,3 +98,22 @@ def test_other_content_is_refused(client: TestClient, session: Session) -> None:
 def test_a_huge_draft_is_refused(client: TestClient, session: Session) -> None:
     huge = session.draft(answers={"remark": "x" * 1_100_000})
     assert client.post("/draft", json=huge, headers=session.cookies).status_code == 413
+
+
+def test_a_huge_draft_in_chunks_is_refused(client: TestClient, session: Session) -> None:
+    chunks = (b"x" * 100_000 for _ in range(20))
+    headers = {**session.cookies, "Content-Type": "application/json"}
+    assert client.post("/draft", content=chunks, headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize("remark", ["\\u0000", "\\ud800", "x" * 100_001])
+def test_a_remark_that_cannot_be_kept_is_named_and_the_rest_kept(
+    client: TestClient, place: Workplace, session: Session, remark: str
+) -> None:
+    submit(place, session.rater, session.view, {"naturalness": "a"})
+    body = json.dumps(session.draft(step=1, answers={"goal.a.0": 4, "remark": "REMARK"}))
+    headers = {**session.cookies, "Content-Type": "application/json"}
+    answer = client.post("/draft", content=body.replace("REMARK", remark), headers=headers)
+    assert answer.status_code == 200
+    assert [problem["id"] for problem in answer.json()["problems"]] == ["remark"]
+    assert shown_item(place, session.rater).draft == {"goal.a.0": 4}

@@ -80,7 +80,7 @@ def test_repeated_failures_are_slowed_down(client: TestClient, user: str) -> Non
 
 
 def test_a_huge_form_is_refused(client: TestClient) -> None:
-    assert client.post("/admin/sign-in", data={"user": "x" * 20_000, "password": ""}).status_code == 400
+    assert client.post("/admin/sign-in", data={"user": "x" * 20_000, "password": ""}).status_code == 413
 
 
 def test_signing_out_ends_the_session(client: TestClient, place: Workplace, user: str) -> None:

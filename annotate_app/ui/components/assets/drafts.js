@@ -1,8 +1,8 @@
-// Every change is kept at once: on the server, and in this browser until the server has it.
+// Every change is kept at once: on the server, and in this browser until the server has all of it.
 
-const RETRY_SECONDS = [1, 2, 4, 8, 15];
+const RETRY_SECONDS = [1, 2, 4, 8, 15, 30];
 
-/** What the server answered, in the words that the page acts on. */
+/** What the server answered: `state` in the words that the page acts on, `problems` with single answers. */
 async function post(url, draft, leaving) {
   try {
     const answer = await fetch(url, {
@@ -12,12 +12,13 @@ async function post(url, draft, leaving) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(draft),
     });
-    if (answer.ok) return "saved";
-    if (answer.status === 409) return "stale";
-    if (answer.status === 401 || answer.status === 403 || answer.status === 404) return "refused";
-    return "unreachable";
+    if (answer.status === 204) return { state: "saved", problems: [] };
+    if (answer.ok) return { state: "saved", problems: (await answer.json()).problems };
+    if (answer.status === 409) return { state: "stale", problems: [] };
+    const left = answer.status === 401 || answer.status === 403 || answer.status === 404;
+    return { state: left ? "refused" : "unreachable", problems: [] };
   } catch {
-    return "unreachable";
+    return { state: "unreachable", problems: [] };
   }
 }
 
@@ -41,8 +42,9 @@ function keep(name, draft) {
 
 /**
  * Save drafts of one step.
- * @param {object} step `url`, `name` (of the copy in this browser), `read()` (the draft), `report(state)`
- *   where state is `saving`, `saved`, `unreachable`, `stale` or `refused`
+ * @param {object} step `url`, `name` (of the copy in this browser), `read()` (the draft), `sendable(draft)` (what of
+ *   it the server can keep), `report(state)` where state is `saving`, `saved`, `partly`, `unreachable`, `stale` or
+ *   `refused`, `complain(problems)`
  */
 export function draftKeeper(step) {
   let timer = null;
@@ -57,21 +59,23 @@ export function draftKeeper(step) {
     if (stopped || !dirty || (sending && !leaving)) return;
     dirty = false;
     sending = true;
-    const draft = step.read();
-    const outcome = await post(step.url, draft, leaving);
+    const { draft, complete } = step.sendable(step.read());
+    const { state, problems } = await post(step.url, draft, leaving);
     sending = false;
     if (stopped) return;
-    if (outcome === "saved") {
+    const all = complete && problems.length === 0;
+    if (state === "saved") {
       failures = 0;
-      if (!dirty) keep(step.name, null);
-    } else if (outcome === "unreachable") {
+      if (!dirty && all) keep(step.name, null);
+      if (!dirty) step.complain(problems);
+    } else if (state === "stale") {
+      stop();
+    } else {
       dirty = true;
       later(RETRY_SECONDS[Math.min(failures, RETRY_SECONDS.length - 1)] * 1000);
       failures += 1;
-    } else {
-      stop();
     }
-    step.report(outcome === "saved" && dirty ? "saving" : outcome);
+    step.report(state !== "saved" ? state : dirty ? "saving" : all ? "saved" : "partly");
     if (dirty && timer === null) later(0);
   }
 
@@ -109,6 +113,8 @@ export function draftKeeper(step) {
     forget() {
       keep(step.name, null);
     },
+    /** Whether the server may not have everything yet. */
+    pending: () => dirty || sending,
     stop() {
       stop();
       window.removeEventListener("online", online);

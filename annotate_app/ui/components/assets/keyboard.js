@@ -1,5 +1,6 @@
 // Keys for everything. The listener sits on the document in the capture phase, before any widget of the page.
 
+const ONE_NUMBER_MILLISECONDS = 500;
 const TYPING = new Set(["INPUT", "TEXTAREA", "SELECT"]);
 
 function target(event) {
@@ -19,6 +20,16 @@ function opensSomething(node) {
  * @param {object} form `root`, `questions`, `active()`, `activate(place)`, `advance()`, `submit()`, `busy()`
  */
 export function followKeyboard(form) {
+  let before = null;
+
+  // "1" and "0" in quick succession mean ten: were they two answers after all, one question stays open and is asked for.
+  function completes(event) {
+    const first = before;
+    before = null;
+    if (first === null || event.timeStamp - first.at > ONE_NUMBER_MILLISECONDS) return false;
+    return first.question.join(first.key + event.key);
+  }
+
   function onKey(event) {
     if (event.isComposing || form.busy() || !form.root.host?.isConnected) return;
     const node = target(event);
@@ -37,11 +48,14 @@ export function followKeyboard(form) {
       return;
     }
     if (event.key.length !== 1 || event.repeat || event.key === " ") return;
+    if (completes(event)) {
+      take(event, form.advance);
+      return;
+    }
     const question = form.questions[form.active()];
     if (question?.press(event.key)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (question.advances) form.advance();
+      take(event, () => question.advances && form.advance());
+      before = { question, key: event.key, at: event.timeStamp };
     }
   }
   document.addEventListener("keydown", onKey, true);

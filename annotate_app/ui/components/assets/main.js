@@ -3,6 +3,7 @@
 import { dialogueColumn } from "./dialogue.js";
 import { draftKeeper } from "./drafts.js";
 import { element, fill, focused, keycap, written } from "./dom.js";
+import { jumps } from "./jumps.js";
 import { followKeyboard } from "./keyboard.js";
 import { makeQuestion } from "./questions.js";
 import { scenarioPanel } from "./scenario.js";
@@ -42,21 +43,28 @@ function noticeBar(notice) {
   return element("p", { class: `notice ${notice.kind}`, role: "alert", text: notice.text });
 }
 
-function build(component, data) {
+function build(component, data, carried) {
   const { words } = data;
   const root = component.parentElement;
-  const clock = activeClock(data.draft.seconds);
+  const clock = activeClock(carried?.seconds ?? data.draft.seconds);
   let active = 0;
 
   const answers = () => Object.fromEntries(controls.map((control) => [control.id, control.value()]));
   const read = () => ({ ref: data.ref, step: data.step, revision: data.revision, answers: answers(), seconds: clock.seconds() });
+  const complain = (problems) => {
+    for (const problem of problems) controls.find((control) => control.id === problem.id)?.complain(problem.text);
+  };
+  function sendable(draft) {
+    const left = controls.filter((control) => !control.keepable()).map((control) => [control.id, null]);
+    return { draft: { ...draft, answers: { ...draft.answers, ...Object.fromEntries(left) } }, complete: left.length === 0 };
+  }
   const top = topBar(data, {
     open: (ref) => component.setTriggerValue("opened", { ref, attempt: crypto.randomUUID?.() ?? String(Math.random()) }),
   });
-  const keeper = draftKeeper({ url: data.draft_url, name: `blindpair-draft-${data.key}`, read, report: top.report });
+  const keeper = draftKeeper({ url: data.draft_url, name: `blindpair-draft-${data.key}`, read, sendable, report: top.report, complain });
   const controls = data.questions.map((question, place) =>
     makeQuestion(question, words, () => {
-      controls[place].complain(null);
+      controls[place].complain(controls[place].trouble());
       activate(place, false);
       paintLeft();
       if (!sender.busy()) keeper.change(question.kind === "text" || question.kind === "number" ? TYPING_DELAY : CHOICE_DELAY);
@@ -89,25 +97,37 @@ function build(component, data) {
     if (!controls.length) return;
     active = Math.max(0, Math.min(controls.length - 1, place));
     controls.forEach((control, index) => control.mark(index === active));
+    submit.classList.remove("next");
     if (focus) {
       controls[active].focus();
       controls[active].node.scrollIntoView({ block: "nearest" });
     }
   }
+  // With everything answered a further key would change the last answer unnoticed: no question is marked then.
+  function rest() {
+    active = controls.length;
+    controls.forEach((control) => control.mark(false));
+    submit.classList.add("next");
+    live.textContent = words.all_answered;
+  }
   function advance() {
     const open = missing();
     const next = open.find((place) => place > active) ?? open[0];
-    if (next === undefined) return;
     const inside = controls.some((control) => control.node.contains(focused(root)));
-    activate(next, inside);
+    if (next !== undefined) activate(next, inside);
+    else if (controls.filter((control) => control.advances).length > 1) {
+      rest();
+      if (inside) submit.focus();
+    }
   }
   function send() {
     if (sender.busy()) return;
     const open = missing();
-    controls.forEach((control, place) => control.complain(open.includes(place) ? words.unanswered : null));
-    if (open.length) {
-      live.textContent = fill(open.length === 1 ? words.one_left : words.many_left, { count: open.length });
-      activate(open[0], true);
+    controls.forEach((control, place) => control.complain(open.includes(place) ? words.unanswered : control.trouble()));
+    const troubled = controls.findIndex((control) => control.trouble());
+    if (open.length || troubled >= 0) {
+      live.textContent = open.length ? fill(open.length === 1 ? words.one_left : words.many_left, { count: open.length }) : controls[troubled].trouble();
+      activate(open[0] ?? troubled, true);
       return;
     }
     keeper.stop();
@@ -126,6 +146,14 @@ function build(component, data) {
   ]);
   const panel = scenarioPanel(data.scenario, words);
   top.folds(panel);
+  const parts = jumps(
+    [
+      { name: words.situation, node: panel },
+      ...data.dialogues.map((dialogue, index) => ({ name: dialogue.heading, node: columns[index] })),
+    ],
+    words,
+  );
+  top.node.append(parts.node);
   const page = element("main", { class: `item dialogues-${columns.length}${place.under.some((asked) => asked.length) ? " asks-below" : ""}` }, [
     heading,
     top.node,
@@ -140,12 +168,14 @@ function build(component, data) {
     if (index >= 0) activate(index, false);
   });
 
-  const draft = keeper.unsent(data.revision) ?? data.draft;
+  const draft = carried ?? keeper.unsent(data.revision) ?? data.draft;
   controls.forEach((control) => control.show(draft.answers[control.id]));
-  if (draft !== data.draft) keeper.change(CHOICE_DELAY);
-  activate(missing()[0] ?? 0, false);
+  if (draft !== data.draft && draft.pending !== false) keeper.change(CHOICE_DELAY);
+  if (missing().length || data.resume || controls.length < 2) activate(missing()[0] ?? 0, false);
+  else rest();
   paintLeft();
-  for (const problem of data.problems) controls.find((control) => control.id === problem.id)?.complain(problem.text);
+  controls.forEach((control) => control.complain(control.trouble()));
+  complain(data.problems);
 
   if (data.notice) answered(data.key);
   else sender.resume();
@@ -172,6 +202,8 @@ function build(component, data) {
 
   return {
     key: data.key,
+    /** What is filled in, and whether the server may not have it yet. */
+    carry: () => ({ ...read(), pending: keeper.pending() }),
     /** The step was answered: nothing of it is kept in this browser. */
     forget() {
       answered(data.key);
@@ -179,6 +211,7 @@ function build(component, data) {
     },
     dispose() {
       stopKeys();
+      parts.stop();
       if (!sender.busy()) flush();
       keeper.stop();
       sender.stop();
@@ -206,10 +239,12 @@ async function dress(root, url) {
 export async function renderItem(component) {
   const root = component.parentElement;
   await dress(root, new URL("rating_item.css", import.meta.url));
-  shown?.dispose();
   const data = JSON.parse(component.data.item);
+  // The same form may be drawn again, for instance in another theme: what is filled in is newer than what came along.
+  const carried = shown?.key === data.key ? shown.carry() : null;
+  shown?.dispose();
   if (shown && shown.key !== data.key) shown.forget();
-  const item = build(component, data);
+  const item = build(component, data, carried);
   shown = item;
   return () => item.dispose();
 }

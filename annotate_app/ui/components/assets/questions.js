@@ -1,8 +1,20 @@
-// One control per kind of answer. Each offers: node, value(), show(value), press(key), focus(), complain(text), mark(active).
+// One control per kind of answer. Each offers: node, value(), show(value), press(key), focus(), complain(text), mark(active),
+// trouble() (why the answer cannot be submitted, or null) and keepable() (whether it can be kept as a draft).
 
-import { element, keycap, written } from "./dom.js";
+import { element, fill, keycap, written } from "./dom.js";
 
+const COUNT_FROM = 0.9;
+const LONGEST_DRAFT = 100_000;
+// NUL, and halves of characters: no database keeps them.
+const UNSTORABLE = /\0|\p{Surrogate}/u;
 let serial = 0;
+
+/** Characters as the server counts them: an emoji is one where it is one code point. */
+function characters(text) {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
 
 function frame(question, words, body) {
   const id = `question-${(serial += 1)}`;
@@ -20,6 +32,8 @@ function frame(question, words, body) {
 function common(question, parts, control) {
   const { node, problem } = parts;
   return {
+    trouble: () => null,
+    keepable: () => true,
     ...control,
     id: question.id,
     required: question.required,
@@ -132,6 +146,13 @@ function choices(question, words, changed) {
       choose(buttons[place]);
       return true;
     },
+    /** Two digits typed at once mean one number, such as ten. */
+    join(digits) {
+      const place = many ? -1 : question.options.findIndex((option) => option.label === digits && option.key !== digits);
+      if (place < 0) return false;
+      choose(buttons[place]);
+      return true;
+    },
     advances: !many,
     focus() {
       buttons.find((button) => button.tabIndex === 0).focus();
@@ -150,14 +171,16 @@ function typed(question, words, changed) {
     inputmode: long ? null : "decimal",
     type: long ? null : "text",
     autocomplete: "off",
-    maxlength: question.max_characters ?? null,
     placeholder: question.placeholder || null,
   });
   const left = element("span", { class: "characters-left", "aria-hidden": "true" });
+  const most = question.max_characters ?? Infinity;
+  let length = 0;
   function count() {
     if (!long) return;
-    const room = question.max_characters - field.value.length;
-    left.textContent = room < 200 ? String(room) : "";
+    length = characters(field.value);
+    left.textContent = length >= most * COUNT_FROM ? `${length} / ${most}` : "";
+    left.classList.toggle("over", length > most);
   }
   field.addEventListener("input", () => {
     count();
@@ -176,7 +199,13 @@ function typed(question, words, changed) {
       field.value = String(value ?? "");
       count();
     },
+    trouble() {
+      if (length > most) return fill(words.too_long, { count: length, most });
+      return UNSTORABLE.test(field.value) ? words.unstorable : null;
+    },
+    keepable: () => length <= LONGEST_DRAFT && !UNSTORABLE.test(field.value),
     press: () => false,
+    join: () => false,
     advances: false,
     focus: () => field.focus(),
   });

@@ -1,6 +1,7 @@
 // The setting and the two characters, with exactly what is visible in this step.
 
-import { element, written } from "./dom.js";
+import { element, fill, written } from "./dom.js";
+import { choiceOf, remember } from "./memory.js";
 
 function fact(label, text, className) {
   if (!text) return null;
@@ -11,16 +12,41 @@ function fact(label, text, className) {
   ]);
 }
 
+/** Make a card that can be folded to its goal; the choice holds for the items to come. */
+function foldable(card, head, character, place, words) {
+  const name = `situation-brief-${place}`;
+  const button = element("button", { type: "button", class: "fold", on: { click: () => turn(!card.classList.contains("brief")) } }, [
+    element("span", { class: "fold-mark", "aria-hidden": "true" }),
+  ]);
+  function paint(brief) {
+    card.classList.toggle("brief", brief);
+    button.setAttribute("aria-expanded", String(!brief));
+    button.setAttribute("aria-label", fill(brief ? words.more_about : words.less_about, { name: character.name }));
+    button.title = brief ? words.more : words.less;
+  }
+  function turn(brief) {
+    paint(brief);
+    remember(name, brief);
+  }
+  head.append(button);
+  paint(choiceOf(name));
+}
+
 function characterCard(character, place, words) {
-  const head = element("h3", { class: `character-name speaker-${place}` }, [written("span", character.name)]);
-  return element("article", { class: `character speaker-${place}` }, [
-    head,
+  const head = element("header", { class: "character-head" }, [
+    element("h3", { class: `character-name speaker-${place}` }, [written("span", character.name)]),
     character.about ? written("p", character.about, "about") : null,
-    ...character.lines.map((line) => written("p", line, "line")),
+  ]);
+  // What is to be judged comes first: the rest was there to read in the step before.
+  const card = element("article", { class: `character speaker-${place}` }, [
+    head,
     fact(words.goal, character.goal, "goal"),
     ...character.hints.map((hint) => written("p", hint, "hint")),
     fact(words.secret, character.secret, "secret"),
+    ...character.lines.map((line) => written("p", line, "line")),
   ]);
+  if (character.goal) foldable(card, head, character, place, words);
+  return card;
 }
 
 /** The panel above the dialogues; it can be folded to leave them more room. */
@@ -34,5 +60,6 @@ export function scenarioPanel(scenario, words) {
       : null,
     ...scenario.characters.map((character, place) => characterCard(character, place, words)),
   ]);
-  return element("section", { class: `scenario${scenario.setting ? "" : " no-setting"}` }, [body]);
+  const goals = scenario.characters.some((character) => character.goal);
+  return element("section", { class: `scenario${scenario.setting ? "" : " no-setting"}${goals ? " with-goals" : ""}` }, [body]);
 }
