@@ -77,6 +77,12 @@ def create(
     raters_per_item: Annotated[int, typer.Option(help="Ratings that each item gets.")] = 3,
     raters: Annotated[int, typer.Option(help="Rater links to make.")] = 3,
     items_per_rater: Annotated[int | None, typer.Option(help="Most items of a rater; default: all.")] = None,
+    items_per_environment: Annotated[
+        int | None, typer.Option(help="Most items of one environment for a rater; default: all.")
+    ] = None,
+    lease: Annotated[
+        int, typer.Option(help="Minutes after which an untouched item goes to another rater; 0: never.")
+    ] = 1440,
     seed: Annotated[int, typer.Option(help="Decides orders and first sides.")] = 0,
     consent: Annotated[Path | None, typer.Option(help="Text file to agree to.")] = None,
     instructions: Annotated[Path | None, typer.Option(help="Text file with instructions.")] = None,
@@ -95,6 +101,8 @@ def create(
         raters_per_item=raters_per_item,
         n_raters=raters,
         items_per_rater=items_per_rater,
+        items_per_environment=items_per_environment,
+        lease_minutes=lease or None,
         seed=seed,
         consent_text=_text(consent),
         instructions=_text(instructions),

@@ -1,30 +1,77 @@
 """Choose a rater's next item and its served order, from how often each item was given so far.
 
-Never more than `raters_per_item` completed and running ratings of an item; no rater twice on a pair; among
-the completed and running ratings of an item, the two served orders differ by at most one.
+In strict order of priority, each as far as the remaining items allow: never more than `raters_per_item`
+completed and running ratings of an item; no rater twice on a pair; at most `items_per_environment` items of
+an environment per rater; the two served orders of an item differ by at most one; items with the fewest
+ratings come first; each rater sees either condition first (with single episodes: each condition) equally
+often; and so does the study.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-__all__ = ["ItemLoad", "NextItem", "choose_next", "n_available"]
+__all__ = ["ItemLoad", "NextItem", "RaterHistory", "Rules", "choose_next", "n_available"]
 
 
 @dataclass(frozen=True, slots=True)
 class ItemLoad:
-    """An item and how many of its running and completed ratings are served forward and in reverse."""
+    """An item and how many of its running and completed ratings are served forward and in reverse.
+
+    Attributes
+    ----------
+    key
+        What the draw knows the item by: the same in every study of the same episodes.
+    arm
+        0 or 1: which of the two compared conditions its first episode is of, without saying which condition
+        that is.
+    is_pair
+        Whether it has two episodes, and so two orders.
+    """
 
     item_id: str
+    key: str
     pair_id: str
+    environment_id: str
+    arm: int
     n_forward: int
     n_reverse: int
+    is_pair: bool = True
 
     @property
     def n_given(self) -> int:
         """Running and completed ratings."""
         return self.n_forward + self.n_reverse
+
+    def lead(self, *, reverse: bool) -> int:
+        """Tell who leads when it is served so: +1 for arm 0, -1 for arm 1."""
+        return 1 if (self.arm == 1) == reverse else -1
+
+
+@dataclass(frozen=True, slots=True)
+class RaterHistory:
+    """What a rater was given before, finished or not.
+
+    Attributes
+    ----------
+    lead
+        How often arm 0 came first, less how often arm 1 did.
+    """
+
+    pairs: AbstractSet[str] = frozenset()
+    environments: Mapping[str, int] = field(default_factory=dict[str, int])
+    lead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The study's numbers; `items_per_environment` is None for no limit."""
+
+    raters_per_item: int
+    seed: int
+    items_per_environment: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,42 +83,75 @@ class NextItem:
 
 
 def choose_next(
-    loads: Iterable[ItemLoad], *, seen_pairs: AbstractSet[str], raters_per_item: int, seed: int, rater_id: str
+    loads: Sequence[ItemLoad], history: RaterHistory, rules: Rules, *, rater_number: int
 ) -> NextItem | None:
     """Choose among the items with the fewest ratings, in an order of the rater's own.
 
+    The same inputs always lead to the same choice.
+
     Parameters
     ----------
-    seen_pairs
-        Pairs that the rater was given before, finished or not.
-    seed
-        The study's; the same inputs always lead to the same choice.
+    loads
+        Every item of the study, also those that are full.
+    rater_number
+        The rater's number in the study, from 1.
 
     Returns
     -------
     NextItem or None
         None where nothing is left for this rater.
     """
-    available = [load for load in loads if _is_available(load, seen_pairs, raters_per_item)]
+    available = [load for load in loads if _is_available(load, history, rules)]
     if not available:
         return None
-    chosen = min(available, key=lambda load: (load.n_given, _drawn(seed, "item", rater_id, load.item_id)))
-    return NextItem(chosen.item_id, _is_reverse(chosen, seed))
+    fewest = min(load.n_given for load in available)
+    study_lead = sum(
+        load.n_forward * load.lead(reverse=False) + load.n_reverse * load.lead(reverse=True) for load in loads
+    )
+
+    def reverse_of(load: ItemLoad) -> bool:
+        if not load.is_pair:
+            return False
+        if load.n_forward != load.n_reverse:
+            return load.n_forward > load.n_reverse
+        leads = {reverse: load.lead(reverse=reverse) for reverse in (False, True)}
+        first = _drawn(rules.seed, "order", str(load.n_given), load.key) % 2 == 1
+        return min(
+            (first, not first),
+            key=lambda reverse: (abs(history.lead + leads[reverse]), abs(study_lead + leads[reverse])),
+        )
+
+    orders = {load: reverse_of(load) for load in available if load.n_given == fewest}
+    chosen = min(
+        orders,
+        key=lambda load: (
+            abs(history.lead + load.lead(reverse=orders[load])),
+            _drawn(rules.seed, "item", str(rater_number), load.key),
+        ),
+    )
+    return NextItem(chosen.item_id, orders[chosen])
 
 
-def n_available(loads: Iterable[ItemLoad], *, seen_pairs: AbstractSet[str], raters_per_item: int) -> int:
+def n_available(loads: Iterable[ItemLoad], history: RaterHistory, rules: Rules) -> int:
     """Count the pairs of which the rater could still be given an item."""
-    return len({load.pair_id for load in loads if _is_available(load, seen_pairs, raters_per_item)})
+    pairs = {load.pair_id: load.environment_id for load in loads if _is_available(load, history, rules)}
+    if rules.items_per_environment is None:
+        return len(pairs)
+    return sum(
+        min(n, rules.items_per_environment - history.environments.get(environment, 0))
+        for environment, n in Counter(pairs.values()).items()
+    )
 
 
-def _is_available(load: ItemLoad, seen_pairs: AbstractSet[str], raters_per_item: int) -> bool:
-    return load.n_given < raters_per_item and load.pair_id not in seen_pairs
-
-
-def _is_reverse(load: ItemLoad, seed: int) -> bool:
-    if load.n_forward != load.n_reverse:
-        return load.n_forward > load.n_reverse
-    return _drawn(seed, "order", str(load.n_given), load.item_id) % 2 == 1
+def _is_available(load: ItemLoad, history: RaterHistory, rules: Rules) -> bool:
+    return (
+        load.n_given < rules.raters_per_item
+        and load.pair_id not in history.pairs
+        and (
+            rules.items_per_environment is None
+            or history.environments.get(load.environment_id, 0) < rules.items_per_environment
+        )
+    )
 
 
 def _drawn(seed: int, *parts: str) -> int:

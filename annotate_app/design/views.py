@@ -79,6 +79,8 @@ class ItemView:
         The study's text, to be read again beside an item.
     seconds
         Time on the step so far, as the draft has it; to be added to.
+    is_returned
+        Whether its place went back to the queue meanwhile.
     """
 
     assignment: str
@@ -96,6 +98,7 @@ class ItemView:
     total: int
     instructions: str
     seconds: float = 0.0
+    is_returned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,27 @@
-"""Assignments: who has what, and how often each item was served in which order."""
+"""Assignments: who has what."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, case, func, select, update
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import AssignmentRow, DraftRow, ItemRow
 from annotate_app.store.states import AssignmentState
-from sim.schema.rating import Purpose
 
 __all__ = [
-    "ItemCount",
+    "GivenItem",
     "RaterShare",
     "assignment_of",
     "assignments_of_rater",
     "assignments_of_study",
-    "completed_counts",
     "draft_of",
+    "expired_assignments",
+    "given_to_rater",
+    "is_any_lease_over",
     "is_anything_running",
-    "item_counts",
     "leave_reopened",
     "open_assignments",
-    "pairs_of_rater",
     "rater_share",
 ]
 
@@ -40,56 +39,53 @@ _OF_RATER = (
     .order_by(AssignmentRow.position)
 )
 _OPEN = _OF_RATER.where(
-    (AssignmentRow.state == AssignmentState.RUNNING) | AssignmentRow.reopened_step.is_not(None)
+    (AssignmentRow.state != AssignmentState.COMPLETED) | AssignmentRow.reopened_step.is_not(None)
 )
 _SHARE = select(
     func.count(),
     _count(AssignmentRow.state == AssignmentState.COMPLETED),
     func.coalesce(func.max(AssignmentRow.position), -1) + 1,
 ).where(AssignmentRow.rater_id == bindparam("rater_id"))
-_PAIRS_OF_RATER = (
-    select(ItemRow.pair_id)
+_GIVEN = (
+    select(
+        ItemRow.pair_id,
+        ItemRow.environment_id,
+        ItemRow.arm,
+        AssignmentRow.served_first == ItemRow.episode_1,
+        AssignmentRow.state,
+        AssignmentRow.position,
+    )
     .join(AssignmentRow, AssignmentRow.item_id == ItemRow.item_id)
     .where(AssignmentRow.rater_id == bindparam("rater_id"))
+    .order_by(AssignmentRow.position)
 )
-_FORWARD = AssignmentRow.served_first == ItemRow.episode_1
-_TAKES = AssignmentRow.state.in_((AssignmentState.RUNNING, AssignmentState.COMPLETED))
-_ITEM_COUNTS = (
-    select(
-        ItemRow.item_id,
-        ItemRow.pair_id,
-        ItemRow.episode_1,
-        ItemRow.episode_2,
-        _count(AssignmentRow.state == AssignmentState.COMPLETED),
-        _count(AssignmentRow.state == AssignmentState.RUNNING),
-        _count(_TAKES & _FORWARD),
-        _count(_TAKES & ~_FORWARD),
-    )
-    .outerjoin(
-        AssignmentRow,
-        (AssignmentRow.item_id == ItemRow.item_id) & (AssignmentRow.study_id == ItemRow.study_id),
-    )
-    .where(ItemRow.study_id == bindparam("study_id"), ItemRow.purpose == Purpose.MAIN)
-    .group_by(ItemRow.item_id, ItemRow.pair_id, ItemRow.episode_1, ItemRow.episode_2)
-    .order_by(ItemRow.item_id)
+_DRAFT = select(DraftRow).where(
+    DraftRow.assignment_id == bindparam("assignment_id"), DraftRow.step == bindparam("step")
+)
+_OVER = (
+    AssignmentRow.study_id == bindparam("study_id"),
+    AssignmentRow.state == AssignmentState.RUNNING,
+    AssignmentRow.lease_until < bindparam("now"),
+)
+_ONE_EXPIRED = select(AssignmentRow.assignment_id).where(*_OVER).limit(1)
+_EXPIRED = (
+    select(AssignmentRow)
+    .where(*_OVER)
+    .with_for_update(key_share=True, skip_locked=True)
+    .execution_options(populate_existing=True)
 )
 
 
 @dataclass(frozen=True, slots=True)
-class ItemCount:
-    """How often an item is completed and running, and in which order it was served then.
+class GivenItem:
+    """An item that a rater was given; `is_forward` where its first episode was shown first."""
 
-    `n_forward` of the assignments show `episode_1` first, `n_reverse` show `episode_2` first.
-    """
-
-    item_id: str
     pair_id: str
-    episode_1: str
-    episode_2: str | None
-    n_completed: int
-    n_running: int
-    n_forward: int
-    n_reverse: int
+    environment_id: str
+    arm: int
+    is_forward: bool
+    state: AssignmentState
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +108,7 @@ def assignments_of_rater(session: Session, rater_id: str) -> tuple[AssignmentRow
 
 
 def open_assignments(session: Session, rater_id: str) -> tuple[AssignmentRow, ...]:
-    """List a rater's running and reopened assignments in the order they were given."""
+    """List a rater's unfinished and reopened assignments in the order they were given."""
     return tuple(session.scalars(_OPEN, {"rater_id": rater_id}))
 
 
@@ -129,14 +125,19 @@ def assignments_of_study(session: Session, study_id: str) -> tuple[AssignmentRow
     return tuple(session.scalars(query))
 
 
-def pairs_of_rater(session: Session, rater_id: str) -> frozenset[str]:
-    """List the pairs that a rater was ever given an item of."""
-    return frozenset(session.scalars(_PAIRS_OF_RATER, {"rater_id": rater_id}))
+def given_to_rater(session: Session, rater_id: str) -> tuple[GivenItem, ...]:
+    """List what a rater was ever given, in the order it was given."""
+    return tuple(GivenItem(*row) for row in session.execute(_GIVEN, {"rater_id": rater_id}))
 
 
-def item_counts(session: Session, study_id: str) -> tuple[ItemCount, ...]:
-    """Count the assignments of every main item of a study, in the order of the items' ids."""
-    return tuple(ItemCount(*row) for row in session.execute(_ITEM_COUNTS, {"study_id": study_id}))
+def expired_assignments(session: Session, study_id: str, now: datetime) -> tuple[AssignmentRow, ...]:
+    """List the running assignments whose lease is over, locked; those in use just now are passed over."""
+    return tuple(session.scalars(_EXPIRED, {"study_id": study_id, "now": now}))
+
+
+def is_any_lease_over(session: Session, study_id: str, now: datetime) -> bool:
+    """Tell whether an item of the study lies untouched for too long."""
+    return session.scalar(_ONE_EXPIRED, {"study_id": study_id, "now": now}) is not None
 
 
 def is_anything_running(session: Session, study_id: str) -> bool:
@@ -144,16 +145,6 @@ def is_anything_running(session: Session, study_id: str) -> bool:
     running = AssignmentRow.state == AssignmentState.RUNNING
     query = select(AssignmentRow.assignment_id).where(AssignmentRow.study_id == study_id, running).limit(1)
     return session.scalar(query) is not None
-
-
-def completed_counts(session: Session) -> Mapping[str, int]:
-    """Count the completed assignments per study."""
-    query = (
-        select(AssignmentRow.study_id, func.count())
-        .where(AssignmentRow.state == AssignmentState.COMPLETED)
-        .group_by(AssignmentRow.study_id)
-    )
-    return {row[0]: row[1] for row in session.execute(query)}
 
 
 def leave_reopened(session: Session, rater_id: str) -> None:
@@ -167,4 +158,4 @@ def leave_reopened(session: Session, rater_id: str) -> None:
 
 def draft_of(session: Session, assignment_id: str, step: int) -> DraftRow | None:
     """Load the draft of one step."""
-    return session.get(DraftRow, (assignment_id, step))
+    return session.scalar(_DRAFT, {"assignment_id": assignment_id, "step": step})

@@ -1,6 +1,6 @@
 """Tables of ratings: who is given what in which order, what was answered, what was typed so far."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -40,7 +40,9 @@ class AssignmentRow(Base):
     reopened_step
         The step open for revision after submission; at most one of a rater's assignments has one.
     lease_until
-        When an unfinished assignment goes back; None for never.
+        When an unfinished assignment goes back unless the rater does something; None for never.
+    lease_minutes
+        How far everything that the rater does puts that off.
     surplus
         Whether it was submitted after its place had been given to somebody else.
     """
@@ -57,6 +59,13 @@ class AssignmentRow(Base):
             postgresql_where=text("state = 'running'"),
         ),
         Index("ix_assignment_study_id_item_id", "study_id", "item_id"),
+        Index(
+            "ix_assignment_running_lease",
+            "study_id",
+            "lease_until",
+            sqlite_where=text("state = 'running'"),
+            postgresql_where=text("state = 'running'"),
+        ),
         CheckConstraint("served_first <> served_second", name="served_twice"),
         CheckConstraint("state <> 'completed' OR submitted_at IS NOT NULL", name="completed_is_submitted"),
     )
@@ -74,6 +83,7 @@ class AssignmentRow(Base):
     reopened_step: Mapped[int | None]
     assigned_at: Mapped[datetime] = mapped_column(UtcDateTime)
     lease_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    lease_minutes: Mapped[int | None]
     submitted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     seconds: Mapped[float | None] = mapped_column(Float)
     surplus: Mapped[bool]
@@ -86,9 +96,12 @@ class AssignmentRow(Base):
     @property
     def open_step(self) -> int | None:
         """The step that takes answers now; None where there is none."""
-        if self.state is AssignmentState.RUNNING:
-            return self.step
-        return self.reopened_step if self.state is AssignmentState.COMPLETED else None
+        return self.reopened_step if self.state is AssignmentState.COMPLETED else self.step
+
+    def extend_lease(self, now: datetime) -> None:
+        """Put off when it goes back: the rater is at work."""
+        if self.lease_minutes is not None:
+            self.lease_until = now + timedelta(minutes=self.lease_minutes)
 
 
 class RatingRow(Base):

@@ -24,7 +24,10 @@ class RaterState(StrEnum):
 
 
 class AssignmentState(StrEnum):
-    """Whether an assignment takes one of its item's places: `running` and `completed` do."""
+    """Whether an assignment takes one of its item's places: `running` and `completed` do.
+
+    A `returned` one lay untouched for too long and gave its place back; its rater may still complete it.
+    """
 
     RUNNING = "running"
     COMPLETED = "completed"

@@ -5,14 +5,13 @@ from collections.abc import Iterable
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from annotate_app.store.models import Base, ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
+from annotate_app.store.models import Base, ContrastRow, RubricRow, StudyRow, StudyTextRow
 from annotate_app.store.states import TextKind
 
 __all__ = [
     "add_study",
     "all_studies",
     "contrasts_of",
-    "items_of",
     "latest_rubric",
     "latest_text",
     "rubric_with_hash",
@@ -65,13 +64,6 @@ def contrasts_of(session: Session, study_id: str) -> tuple[ContrastRow, ...]:
     """List a study's contrasts in order."""
     query = select(ContrastRow).where(ContrastRow.study_id == study_id).order_by(ContrastRow.position)
     return tuple(session.scalars(query))
-
-
-def items_of(session: Session, study_id: str) -> tuple[ItemRow, ...]:
-    """List a study's items by their ids."""
-    return tuple(
-        session.scalars(select(ItemRow).where(ItemRow.study_id == study_id).order_by(ItemRow.item_id))
-    )
 
 
 def latest_text(session: Session, study_id: str, kind: TextKind) -> StudyTextRow:

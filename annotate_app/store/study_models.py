@@ -13,7 +13,15 @@ __all__ = ["ContrastRow", "ItemRow", "RubricRow", "StudyRow", "StudyTextRow"]
 
 
 class StudyRow(Base):
-    """A protocol over items. `items_per_rater` is None where a rater may rate all."""
+    """A protocol over items.
+
+    Attributes
+    ----------
+    items_per_rater, items_per_environment
+        How many items, and of one environment, a rater may rate; None for no limit.
+    lease_minutes
+        How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
+    """
 
     __tablename__ = "study"
     __table_args__ = (
@@ -27,6 +35,8 @@ class StudyRow(Base):
     protocol: Mapped[str] = mapped_column(String(128))
     raters_per_item: Mapped[int]
     items_per_rater: Mapped[int | None]
+    items_per_environment: Mapped[int | None]
+    lease_minutes: Mapped[int | None]
     seed: Mapped[int] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     created_by: Mapped[str] = mapped_column(String(128))
@@ -70,7 +80,17 @@ class StudyTextRow(Base):
 
 
 class ItemRow(Base):
-    """What a rater is shown: two episodes of a pair with their ids in sorted order, or one episode."""
+    """What a rater is shown: two episodes of a pair with their ids in sorted order, or one episode.
+
+    Attributes
+    ----------
+    arm
+        0 or 1: which of the compared conditions `episode_1` is of. It balances orders and is never exported.
+    n_running, n_completed
+        How many ratings take one of the item's places; ratings beyond the wanted number do not.
+    n_forward
+        How many of those show `episode_1` first.
+    """
 
     __tablename__ = "item"
     __table_args__ = (
@@ -86,3 +106,7 @@ class ItemRow(Base):
     episode_1: Mapped[str] = mapped_column(ForeignKey("blind_episode.episode_id"))
     episode_2: Mapped[str | None] = mapped_column(ForeignKey("blind_episode.episode_id"))
     purpose: Mapped[Purpose] = mapped_column(stored_enum(Purpose))
+    arm: Mapped[int] = mapped_column(server_default="0")
+    n_running: Mapped[int] = mapped_column(server_default="0")
+    n_completed: Mapped[int] = mapped_column(server_default="0")
+    n_forward: Mapped[int] = mapped_column(server_default="0")

@@ -48,8 +48,13 @@ ASSIGNMENT_COLUMNS = (
     "assigned_at",
     "submitted_at",
     "seconds",
+    "surplus",
 )
-"""`position` is the item's 0-based place in the rater's session; `served_first` was shown as dialogue A."""
+"""`position` is the item's 0-based place in the rater's session; `served_first` was shown as dialogue A.
+
+`surplus` is `true` where the item was submitted after its place had been given to somebody else: its ratings
+count like any others, beyond the wanted number of ratings per item; else `false`.
+"""
 
 EVENT_COLUMNS = ("at", "actor_kind", "actor_id", "action", "object", "detail")
 

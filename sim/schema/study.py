@@ -34,8 +34,12 @@ class StudyDocument(Contract):
     ----------
     raters_per_item
         How many raters rate each item.
+    items_per_rater, items_per_environment
+        How many items, and of one environment, a rater rates at most; None for no limit.
+    lease_minutes
+        After how long an untouched item goes to another rater; None for never.
     seed
-        Decides item order and the first served order of every item.
+        Decides, with the order in which raters ask, who is given which item in which served order.
     """
 
     schema_version: Literal[1] = SCHEMA_VERSION
@@ -44,6 +48,9 @@ class StudyDocument(Contract):
     created_at: UtcTime
     protocol: Identifier
     raters_per_item: Annotated[int, Field(ge=1)]
+    items_per_rater: Annotated[int | None, Field(ge=1)] = None
+    items_per_environment: Annotated[int | None, Field(ge=1)] = None
+    lease_minutes: Annotated[int | None, Field(ge=1)] = None
     seed: int
     contrasts: tuple[Contrast, ...]
     consent_text: Text = ""

@@ -21,7 +21,8 @@ from annotate_app.services.rating.stored_step import (
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import draft_of
 from annotate_app.store.events import add_event
-from annotate_app.store.models import AssignmentRow, RatingRow
+from annotate_app.store.items import complete_place, take_free_place
+from annotate_app.store.models import AssignmentRow, ItemRow, RatingRow, StudyRow
 from annotate_app.store.ratings import add_ratings, ratings_of_assignment
 from annotate_app.store.states import ActorKind, AssignmentState
 from sim.schema.rating import Status
@@ -81,7 +82,7 @@ def answer_step(
         now = place.clock()
         ratings = _changed(given, stored, row, now, time)
         _store(session, row, ratings, now, {"step": step, "revision": revision, "n_ratings": len(ratings)})
-        _advance(row, rubric, step, now, time)
+        _advance(session, row, rubric, step, now, time)
 
 
 def _store(
@@ -149,13 +150,30 @@ def _changed(
     ]
 
 
-def _advance(row: AssignmentRow, rubric: Rubric, step: int, now: datetime, seconds: float | None) -> None:
+def _advance(
+    session: Session, row: AssignmentRow, rubric: Rubric, step: int, now: datetime, seconds: float | None
+) -> None:
     if seconds is not None:
         row.seconds = (row.seconds or 0.0) + seconds
     if row.state is AssignmentState.COMPLETED:
         row.reopened_step = next_revisable_step(rubric, after=step)
         return
     row.step = step + 1
+    row.extend_lease(now)
     if row.step == len(rubric.steps):
-        row.state = AssignmentState.COMPLETED
+        _complete(session, row)
         row.submitted_at = now
+
+
+def _complete(session: Session, row: AssignmentRow) -> None:
+    """Keep the place that a running assignment has; a returned one takes a free place, or is surplus."""
+    if row.state is AssignmentState.RUNNING:
+        complete_place(session, row.item_id)
+    else:
+        study = session.get_one(StudyRow, row.study_id)
+        forward = row.served_first == session.get_one(ItemRow, row.item_id).episode_1
+        row.surplus = not take_free_place(
+            session, row.item_id, forward=forward, wanted=study.raters_per_item, completed=True
+        )
+    row.state = AssignmentState.COMPLETED
+    row.lease_until = None

@@ -12,7 +12,7 @@ from annotate_app.store.assignments import draft_of
 from annotate_app.store.episodes import blind_episodes
 from annotate_app.store.models import AssignmentRow, RatingRow
 from annotate_app.store.ratings import ratings_of_assignment
-from annotate_app.store.states import TextKind
+from annotate_app.store.states import AssignmentState, TextKind
 from annotate_app.store.studies import latest_text
 from sim.schema.episode import speaker_names
 from sim.schema.rubric import Step
@@ -48,6 +48,7 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
         revision=stored.next_revision,
         locks=step.locks,
         revising=row.submitted_at is not None,
+        is_returned=row.state is AssignmentState.RETURNED,
         number=row.position + 1,
         done=done,
         total=total,

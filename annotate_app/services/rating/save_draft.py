@@ -70,4 +70,5 @@ def save_draft(
             session.add(draft)
         draft.revision, draft.answers, draft.saved_at = revision, dict(kept.answers), now
         draft.seconds = measured(seconds)
+        row.extend_lease(now)
         return SavedDraft(kept.problems)

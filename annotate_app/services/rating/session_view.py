@@ -1,5 +1,7 @@
 """Find out what a rater is to see now; where the next item is due, it is assigned."""
 
+from datetime import datetime
+
 from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import RaterPrincipal
@@ -9,6 +11,7 @@ from annotate_app.design.views import (
     DeclinedView,
     FinishedView,
     InstructionsView,
+    ItemView,
     SessionView,
     WaitingView,
 )
@@ -17,7 +20,12 @@ from annotate_app.services.access import require_rater
 from annotate_app.services.rating.item_view import item_view
 from annotate_app.services.rating.next_item import advance, items_left
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import is_anything_running, open_assignments, rater_share
+from annotate_app.store.assignments import (
+    is_any_lease_over,
+    is_anything_running,
+    open_assignments,
+    rater_share,
+)
 from annotate_app.store.models import AssignmentRow, RaterRow, StudyRow
 from annotate_app.store.states import RaterState, StudyState, TextKind
 from annotate_app.store.studies import latest_text, study_of
@@ -34,17 +42,17 @@ def session_view(place: Workplace, principal: RaterPrincipal) -> SessionView:
         If the rater is not of this study any more.
     """
     with place.database.reading() as session:
-        view = _view(session, require_rater(session, principal))
-    if view is not None:
+        view = _view(session, require_rater(session, principal), place.clock())
+    if view is not None and not (isinstance(view, ItemView) and view.is_returned):
         return view
     with place.database.writing() as session:
         rater = require_rater(session, principal, lock=True)
         advance(session, place, rater)
         session.flush()
-        return _view(session, rater) or WaitingView()
+        return _view(session, rater, place.clock()) or WaitingView()
 
 
-def _view(session: Session, rater: RaterRow) -> SessionView | None:
+def _view(session: Session, rater: RaterRow, now: datetime) -> SessionView | None:
     """Show where the rater stands; None where an item or the completion code is due first."""
     study = study_of(session, rater.study_id)
     if study is None:
@@ -61,12 +69,12 @@ def _view(session: Session, rater: RaterRow) -> SessionView | None:
             text = latest_text(session, rater.study_id, TextKind.INSTRUCTIONS).text
             return InstructionsView(text, items_left(session, study, rater, n_done=0))
         case RaterState.ACTIVE | RaterState.FINISHED:
-            return _working(session, study, rater)
+            return _working(session, study, rater, now)
         case _:
             return ClosedView(done=0, completion_code=None)
 
 
-def _working(session: Session, study: StudyRow, rater: RaterRow) -> SessionView | None:
+def _working(session: Session, study: StudyRow, rater: RaterRow, now: datetime) -> SessionView | None:
     share = rater_share(session, rater.rater_id)
     done = share.n_completed
     if (row := _shown(open_assignments(session, rater.rater_id))) is not None and (
@@ -80,6 +88,8 @@ def _working(session: Session, study: StudyRow, rater: RaterRow) -> SessionView 
         return FinishedView(rater.completion_code, done, can_revise=is_open)
     if is_open:
         if done or items_left(session, study, rater, n_done=done):
+            return None
+        if is_any_lease_over(session, study.study_id, now):
             return None
         may_come_free = is_anything_running(session, study.study_id)
         return WaitingView() if may_come_free else ClosedView(done=0, completion_code=None)

@@ -5,7 +5,8 @@ from annotate_app.services.studies.close_study import close_study
 from annotate_app.services.studies.create_study import CreatedStudy, create_study
 from annotate_app.services.studies.export_study import ExportedBundle, export_study
 from annotate_app.services.studies.list_studies import StudyState, StudySummary, find_study, list_studies
-from annotate_app.services.studies.study_plan import StudyPlan
+from annotate_app.services.studies.plan_check import MOST_ITEMS
+from annotate_app.services.studies.study_plan import DEFAULT_LEASE_MINUTES, StudyPlan
 from annotate_app.services.studies.study_progress import (
     ItemProgress,
     RaterProgress,
@@ -15,6 +16,8 @@ from annotate_app.services.studies.study_progress import (
 )
 
 __all__ = [
+    "DEFAULT_LEASE_MINUTES",
+    "MOST_ITEMS",
     "CreatedStudy",
     "ExportedBundle",
     "ItemProgress",

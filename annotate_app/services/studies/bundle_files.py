@@ -21,9 +21,9 @@ from annotate_app.services.studies.bundle_rows import (
 from annotate_app.services.studies.data_dictionary import dictionary_rows
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.episodes import blind_documents, stored_episodes
+from annotate_app.store.items import items_of
 from annotate_app.store.models import ItemRow, StudyRow
 from annotate_app.store.raters import raters_of_study
-from annotate_app.store.studies import items_of
 from sim.schema.bundle import BUNDLE_COLUMNS, BundleManifest, file_sha256
 from sim.schema.ratings_csv import write_csv, write_ratings_csv
 from sim.schema.study import write_study_toml

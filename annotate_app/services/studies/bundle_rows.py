@@ -107,6 +107,7 @@ def assignment_rows(assignments: Iterable[AssignmentRow]) -> list[Row]:
             _time(row.assigned_at),
             _time(row.submitted_at),
             row.seconds,
+            str(row.surplus).lower(),
         )
         for row in sorted(assignments, key=lambda row: row.assignment_id)
     ]
@@ -162,6 +163,9 @@ def study_document(session: Session, study: StudyRow) -> StudyDocument:
         created_at=study.created_at,
         protocol=study.protocol,
         raters_per_item=study.raters_per_item,
+        items_per_rater=study.items_per_rater,
+        items_per_environment=study.items_per_environment,
+        lease_minutes=study.lease_minutes,
         seed=study.seed,
         contrasts=tuple(
             Contrast(first=row.first, second=row.second) for row in contrasts_of(session, study.study_id)

@@ -61,6 +61,10 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
     "served_second": (_ID, "The episode shown as dialogue B; empty for items of one episode."),
     "assigned_at": (_TIME, "When the item was given to the rater."),
     "submitted_at": (_TIME, "When the item's last step was stored first."),
+    "surplus": (
+        "true or false",
+        "Whether it was submitted after its place had gone to somebody else; its ratings count all the same.",
+    ),
     "at": (_TIME, "When it happened."),
     "actor_kind": (_WORD, "rater, administrator or operator (the command line)."),
     "actor_id": (_ID, "Who did it."),

@@ -9,11 +9,11 @@ from annotate_app.design.principal import Staff
 from annotate_app.errors import NotFoundError
 from annotate_app.services.access import require_staff
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import completed_counts
+from annotate_app.store.items import item_counts
 from annotate_app.store.models import StudyRow
 from annotate_app.store.raters import raters_of_study
 from annotate_app.store.states import StudyState
-from annotate_app.store.studies import all_studies, items_of, study_named, study_of
+from annotate_app.store.studies import all_studies, study_named, study_of
 
 __all__ = ["StudyState", "StudySummary", "find_study", "list_studies", "summary_of"]
 
@@ -60,15 +60,15 @@ def find_study(place: Workplace, principal: Staff, name: str) -> StudySummary:
 
 def summary_of(session: Session, study: StudyRow) -> StudySummary:
     """Count a study's items, raters and completed ratings."""
-    n_items = len(items_of(session, study.study_id))
+    items = item_counts(session, study.study_id)
     return StudySummary(
         study_id=study.study_id,
         name=study.name,
         status=study.state,
         protocol=study.protocol,
         created_at=study.created_at,
-        n_items=n_items,
+        n_items=len(items),
         n_raters=len(raters_of_study(session, study.study_id)),
-        n_completed=completed_counts(session).get(study.study_id, 0),
-        n_wanted=n_items * study.raters_per_item,
+        n_completed=sum(item.n_completed for item in items),
+        n_wanted=len(items) * study.raters_per_item,
     )

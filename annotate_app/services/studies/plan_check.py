@@ -19,8 +19,9 @@ from sim.schema.rubric import Rubric, Visible, builtin_rubric, builtin_rubrics
 from sim.schema.study import Contrast, StudyDocument
 from sim.schema.validation import problems_of
 
-__all__ = ["CheckedPlan", "EpisodePair", "check_plan"]
+__all__ = ["MOST_ITEMS", "CheckedPlan", "EpisodePair", "check_plan"]
 
+MOST_ITEMS = 1_000_000
 _LARGEST_SEED = 2**63 - 1
 
 
@@ -95,8 +96,16 @@ def _number_problems(plan: StudyPlan) -> list[str]:
         for fits, what, found, least, most in checks
         if not fits
     ]
-    if plan.items_per_rater is not None and plan.items_per_rater < 1:
-        problems.append(f"Found {plan.items_per_rater} for items per rater, expected at least 1.")
+    limits = (
+        ("items per rater", plan.items_per_rater),
+        ("items per environment", plan.items_per_environment),
+        ("minutes before an item goes back", plan.lease_minutes),
+    )
+    problems.extend(
+        f"Found {found} for {what}, expected from 1 to {MOST_ITEMS}, or none."
+        for what, found in limits
+        if found is not None and not 1 <= found <= MOST_ITEMS
+    )
     return problems
 
 

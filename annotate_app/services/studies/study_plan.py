@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from sim.schema.study import Contrast
 
-__all__ = ["StudyPlan"]
+__all__ = ["DEFAULT_LEASE_MINUTES", "StudyPlan"]
+
+DEFAULT_LEASE_MINUTES = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +21,10 @@ class StudyPlan:
         The two conditions to compare; None where the batch has exactly two.
     protocol
         Name of a rubric that comes with the package.
-    items_per_rater
-        None: as many as there are.
+    items_per_rater, items_per_environment
+        How many items, and of one environment, a rater rates at most; None: as many as there are.
+    lease_minutes
+        How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     consent_text, instructions
         None: the texts that come with the package.
     """
@@ -32,6 +36,8 @@ class StudyPlan:
     raters_per_item: int = 3
     n_raters: int = 3
     items_per_rater: int | None = None
+    items_per_environment: int | None = None
+    lease_minutes: int | None = DEFAULT_LEASE_MINUTES
     seed: int = 0
     consent_text: str | None = None
     instructions: str | None = None

@@ -10,8 +10,9 @@ from annotate_app.services.access import require_staff
 from annotate_app.services.studies.find import existing_study
 from annotate_app.services.studies.list_studies import StudySummary, summary_of
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import ItemCount, assignments_of_study, item_counts
+from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.events import last_event_times
+from annotate_app.store.items import ItemCount, item_counts
 from annotate_app.store.models import AssignmentRow, RaterRow
 from annotate_app.store.raters import raters_of_study
 from annotate_app.store.states import AssignmentState, RaterState

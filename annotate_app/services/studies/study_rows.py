@@ -20,6 +20,8 @@ def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
         protocol=document.protocol,
         raters_per_item=document.raters_per_item,
         items_per_rater=plan.items_per_rater,
+        items_per_environment=plan.items_per_environment,
+        lease_minutes=plan.lease_minutes,
         seed=document.seed,
         created_at=document.created_at,
         created_by=by,
@@ -68,6 +70,7 @@ def item_rows(checked: CheckedPlan) -> list[ItemRow]:
                 episode_1=episode_1,
                 episode_2=episode_2,
                 purpose=Purpose.MAIN,
+                arm=int(episode_1 != pair.first.episode_id),
             )
         )
     return items

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
-from annotate_app.services.studies import StudyPlan, create_study
+from annotate_app.services.studies import DEFAULT_LEASE_MINUTES, MOST_ITEMS, StudyPlan, create_study
 from annotate_app.services.uploads import BatchSummary, list_batches
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
@@ -57,7 +57,19 @@ def _plan(batch: BatchSummary) -> StudyPlan | None:
         per_rater = columns[2].number_input(
             "Items per rater", 1, 100_000, None, placeholder="all", key="per-rater"
         )
-        seed = st.number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
+        columns = st.columns(3)
+        per_environment = columns[0].number_input(
+            "Items per rater and environment", 1, MOST_ITEMS, None, placeholder="all", key="per-environment"
+        )
+        lease = columns[1].number_input(
+            "Minutes until an untouched item goes to another rater",
+            1,
+            MOST_ITEMS,
+            DEFAULT_LEASE_MINUTES,
+            placeholder="never",
+            key="lease",
+        )
+        seed = columns[2].number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
         with st.expander("What the protocols ask"):
             for rubric in builtin_rubrics():
                 prose(f"{rubric}: {builtin_rubric(rubric).description}")
@@ -71,9 +83,15 @@ def _plan(batch: BatchSummary) -> StudyPlan | None:
         protocol=protocol,
         raters_per_item=int(per_item),
         n_raters=int(n_raters),
-        items_per_rater=None if per_rater is None else int(per_rater),
+        items_per_rater=_whole(per_rater),
+        items_per_environment=_whole(per_environment),
+        lease_minutes=_whole(lease),
         seed=int(seed),
     )
+
+
+def _whole(number: float | None) -> int | None:
+    return None if number is None else int(number)
 
 
 def _batch_name(batch: BatchSummary) -> str:

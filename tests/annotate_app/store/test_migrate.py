@@ -1,5 +1,6 @@
 """Tables come from migrations, and are those of the models."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,13 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
 
 from annotate_app.errors import DatabaseError
+from annotate_app.services.workplace import Workplace
 from annotate_app.store.database import Database, open_database
+from annotate_app.store.items import item_counts
 from annotate_app.store.migrate import migrate, newest_version
+from annotate_app.store.migrations.versions.v0003_counted_places import COUNT_PLACES
 from annotate_app.store.models import Base
+from tests.annotate_app.studio import new_study, rate_all, shown_item, start
 
 
 def test_models_and_migrations_agree(database: Database) -> None:
@@ -53,5 +58,21 @@ def test_database_of_a_newer_version_is_refused_untouched(sqlite_database: Datab
 
 
 def _words(sql: str) -> list[str]:
-    """Split a definition into its parts, constraints in any order."""
-    return sorted(part.strip().rstrip(",") for part in sql.replace("\t", "\n").splitlines() if part.strip())
+    """Split a definition into its columns and constraints, in any order; added columns follow a comma."""
+    parts = re.split(r"\n|\t|, (?=[a-z_]+ [A-Z])", sql)
+    return sorted(part.strip().rstrip(",") for part in parts if part.strip())
+
+
+def test_places_taken_before_they_were_counted_are_counted(sqlite_place: Workplace) -> None:
+    study = new_study(sqlite_place, n_pairs=3, n_raters=3)
+    raters = [start(sqlite_place, link.token) for link in study.links]
+    rate_all(sqlite_place, raters[0])
+    for rater in raters[1:]:
+        shown_item(sqlite_place, rater)
+    with sqlite_place.database.reading() as session:
+        expected = item_counts(session, study.study_id)
+    with sqlite_place.database.writing() as session:
+        session.execute(text("UPDATE item SET n_running = 7, n_completed = 7, n_forward = 7, arm = 7"))
+        session.execute(text(COUNT_PLACES))
+    with sqlite_place.database.reading() as session:
+        assert item_counts(session, study.study_id) == expected
