@@ -111,4 +111,4 @@ def _run(settings: "Settings", listener: "socket.socket", announce: "Callable[[]
     from annotate_app.asgi import create_app
     from annotate_app.web.server import run_server
 
-    run_server(create_app(settings), listener, on_ready=announce)
+    run_server(create_app(settings), listener, trusted_proxies=settings.trusted_proxies, on_ready=announce)

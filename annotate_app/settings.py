@@ -8,6 +8,7 @@ from pathlib import Path
 __all__ = ["DATABASE_NAME", "Settings", "load_settings", "settle"]
 
 DATABASE_NAME = "blindpair.db"
+_ON_THIS_MACHINE = "127.0.0.1,::1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,15 @@ class Settings:
         SQLAlchemy URL; SQLite in the workspace unless the environment names another database.
     secure_cookies
         Whether cookies travel over HTTPS only; off on a laptop, on behind a TLS proxy.
+    trusted_proxies
+        Addresses and networks of reverse proxies, separated by commas. What they say in `X-Forwarded-For` is
+        the client's address; from everybody else the header counts for nothing.
     """
 
     workspace: Path
     database_url: str
     secure_cookies: bool
+    trusted_proxies: str = _ON_THIS_MACHINE
 
 
 def load_settings(workspace: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -37,11 +42,17 @@ def load_settings(workspace: Path | None = None, environment: Mapping[str, str] 
     workspace
         Given on the command line; else `BLINDPAIR_WORKSPACE`; else the current folder.
     environment
-        `BLINDPAIR_WORKSPACE`, `BLINDPAIR_DATABASE_URL` and `BLINDPAIR_SECURE_COOKIES` (1 or 0) are read.
+        `BLINDPAIR_WORKSPACE`, `BLINDPAIR_DATABASE_URL`, `BLINDPAIR_SECURE_COOKIES` (1 or 0) and
+        `BLINDPAIR_TRUSTED_PROXIES` (none where it is empty) are read.
     """
     folder = (workspace or Path(environment.get("BLINDPAIR_WORKSPACE") or ".")).resolve()
     url = environment.get("BLINDPAIR_DATABASE_URL") or f"sqlite:///{folder / DATABASE_NAME}"
-    return Settings(folder, url, secure_cookies=environment.get("BLINDPAIR_SECURE_COOKIES") == "1")
+    return Settings(
+        folder,
+        url,
+        secure_cookies=environment.get("BLINDPAIR_SECURE_COOKIES") == "1",
+        trusted_proxies=environment.get("BLINDPAIR_TRUSTED_PROXIES", _ON_THIS_MACHINE),
+    )
 
 
 def settle(workspace: Path | None, environment: MutableMapping[str, str] = os.environ) -> Settings:

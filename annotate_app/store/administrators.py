@@ -15,6 +15,7 @@ __all__ = [
     "administrator_of_session",
     "count_failure",
     "forget_failures",
+    "forget_old_failures",
     "session_with_hash",
     "sign_in_failure",
 ]
@@ -77,6 +78,11 @@ def count_failure(session: Session, row: SignInFailureRow | None, *, user_hash: 
     else:
         row.n_failures += 1
         row.last_at = at
+
+
+def forget_old_failures(session: Session, *, before: datetime) -> None:
+    """Drop counts of failed attempts that nobody added to since."""
+    session.execute(delete(SignInFailureRow).where(SignInFailureRow.last_at < before))
 
 
 def forget_failures(session: Session, user_hash: str) -> None:

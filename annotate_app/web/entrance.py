@@ -16,6 +16,7 @@ from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
 from annotate_app.web.body import read_body
 from annotate_app.web.plain_page import message_page, sign_in_page
 from annotate_app.web.security import is_same_origin
+from annotate_app.web.throttle import AddressThrottle
 
 __all__ = ["OWN_PAGES", "SIGN_IN_PATH", "Entrance"]
 
@@ -38,12 +39,22 @@ class Entrance:
         Whether cookies travel over HTTPS only.
     home
         Where administrators go once they signed in.
+    throttle
+        Slows down addresses that try to sign in very often.
     """
 
-    def __init__(self, workplace: Callable[[], Workplace], *, secure: bool, home: str) -> None:
+    def __init__(
+        self,
+        workplace: Callable[[], Workplace],
+        *,
+        secure: bool,
+        home: str,
+        throttle: AddressThrottle | None = None,
+    ) -> None:
         self._workplace = workplace
         self._secure = secure
         self._home = home
+        self._throttle = AddressThrottle() if throttle is None else throttle
 
     def routes(self) -> list[Route]:
         """List the routes."""
@@ -82,6 +93,9 @@ class Entrance:
     async def _sign_in(self, request: Request) -> Response:
         if not is_same_origin(request):
             return message_page("Not from here", ("This form was not sent by this page.",), status=403)
+        wait = self._throttle.attempt(request.client.host if request.client else "")
+        if wait is not None:
+            return _throttled(SignInThrottledError(wait))
         body = await read_body(request, most=_MAX_FORM_BYTES)
         if body is None:
             return sign_in_page(problem="User or password is too long.", status=413)
@@ -93,9 +107,7 @@ class Entrance:
         try:
             secret = sign_in(self._workplace(), user=user, password=password)
         except SignInThrottledError as error:
-            answer: Response = sign_in_page(user=user, problem=str(error), status=429)
-            answer.headers["Retry-After"] = str(max(1, round(error.retry_after.total_seconds())))
-            return answer
+            return _throttled(error, user=user)
         except SignInError as error:
             return sign_in_page(user=user, problem=str(error), status=401)
         answer = RedirectResponse(self._home, status_code=303)
@@ -116,3 +128,9 @@ class Entrance:
         answer.set_cookie(
             name, secret, max_age=seconds, path="/", secure=self._secure, httponly=True, samesite="lax"
         )
+
+
+def _throttled(error: SignInThrottledError, *, user: str = "") -> Response:
+    answer = sign_in_page(user=user, problem=str(error), status=429)
+    answer.headers["Retry-After"] = str(max(1, round(error.retry_after.total_seconds())))
+    return answer

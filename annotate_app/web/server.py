@@ -48,8 +48,16 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{named}]:{port}" if ":" in named else f"http://{named}:{port}"
 
 
-def run_server(app: ASGIApp, listener: socket.socket, *, on_ready: Callable[[], None]) -> None:
-    """Serve until an interrupt or a termination signal; call `on_ready` once requests are answered."""
+def run_server(
+    app: ASGIApp, listener: socket.socket, *, trusted_proxies: str, on_ready: Callable[[], None]
+) -> None:
+    """Serve until an interrupt or a termination signal; call `on_ready` once requests are answered.
+
+    Parameters
+    ----------
+    trusted_proxies
+        Addresses and networks, separated by commas, whose `X-Forwarded-For` is believed.
+    """
     # The server raises the signal that stopped it once more; by then there is nothing left to stop.
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, _already_stopped)
@@ -59,6 +67,8 @@ def run_server(app: ASGIApp, listener: socket.socket, *, on_ready: Callable[[], 
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(trusted_proxies),
+        forwarded_allow_ips=trusted_proxies,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     _Server(config, on_ready).run(sockets=[listener])

@@ -70,6 +70,19 @@ def test_a_database_that_is_away_is_a_friendly_page(server: AppServer) -> None:
     assert str(file) not in answer.text
 
 
+def test_an_address_told_by_the_proxy_is_slowed_down_alone(server: AppServer) -> None:
+    def attempt(address: str) -> int:
+        headers = {"Sec-Fetch-Site": "same-origin", "X-Forwarded-For": f"198.51.100.9, {address}"}
+        # Too long to be looked at any further.
+        return httpx2.post(
+            f"{server.address}/admin/sign-in", data={"user": "x" * 20_000}, headers=headers, timeout=30
+        ).status_code
+
+    assert [attempt("192.0.2.1") for _ in range(20)] == [413] * 20
+    assert attempt("192.0.2.1") == 429
+    assert attempt("192.0.2.2") == 413
+
+
 def test_no_other_host_may_embed_or_configure_the_app(server: AppServer) -> None:
     settings = httpx2.get(f"{server.address}/_stcore/host-config", timeout=30).json()
     assert (settings["allowedOrigins"], settings["metricsUrl"]) == ([], "")

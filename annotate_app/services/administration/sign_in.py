@@ -14,6 +14,7 @@ from annotate_app.store.administrators import (
     administrator_of_session,
     count_failure,
     forget_failures,
+    forget_old_failures,
     session_with_hash,
     sign_in_failure,
 )
@@ -26,6 +27,7 @@ _COOKIE_BYTES = 32
 _SESSION = timedelta(hours=12)
 _FREE_FAILURES = 5
 _LONGEST_WAIT = timedelta(minutes=5)
+_FORGOTTEN_AFTER = timedelta(days=1)
 
 
 def sign_in(place: Workplace, *, user: str, password: str) -> str:
@@ -95,6 +97,9 @@ def _begin_attempt(place: Workplace, user: str, user_hash: str, now: datetime) -
             # A last failure in the future means that the clock was set back meanwhile.
             if failures.last_at <= now < failures.last_at + wait:
                 raise SignInThrottledError(failures.last_at + wait - now)
+        if failures is None:
+            # A new name takes the place of old ones, so that made-up names do not pile up.
+            forget_old_failures(session, before=now - _FORGOTTEN_AFTER)
         count_failure(session, failures, user_hash=user_hash, at=now)
         administrator = administrator_named(session, user)
         return None if administrator is None else administrator.password_hash

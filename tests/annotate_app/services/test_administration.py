@@ -11,7 +11,7 @@ from annotate_app.errors import NotAllowedError, SignInError, SignInThrottledErr
 from annotate_app.services.administration import admin_of_cookie, create_administrator, sign_in, sign_out
 from annotate_app.services.studies import list_studies
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.models import AdministratorRow, AdminSessionRow
+from annotate_app.store.models import AdministratorRow, AdminSessionRow, SignInFailureRow
 from tests.annotate_app.studio import OPERATOR, START, STRANGER, TickingClock, n_rows
 
 PASSWORD = "a long enough password"
@@ -60,6 +60,15 @@ def test_repeated_failures_are_slowed_down_for_anybody(sqlite_place: Workplace, 
     with pytest.raises(SignInThrottledError, match=r"Try again in 1 seconds"):
         sign_in(place, user=user, password=PASSWORD)
     assert n_rows(place, AdminSessionRow) == 0
+
+
+def test_made_up_names_do_not_pile_up(sqlite_place: Workplace) -> None:
+    assert isinstance(sqlite_place.clock, TickingClock)
+    for number in range(3):
+        with pytest.raises(SignInError):
+            sign_in(sqlite_place, user=f"name {number}", password="wrong")
+        sqlite_place.clock.now += timedelta(days=2)
+    assert n_rows(sqlite_place, SignInFailureRow) == 1
 
 
 def test_success_forgets_failures(sqlite_place: Workplace) -> None:

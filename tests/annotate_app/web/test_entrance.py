@@ -1,12 +1,15 @@
 """Links, signing in and signing out over HTTP."""
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from annotate_app.services.administration import admin_of_cookie, create_administrator
 from annotate_app.services.rating import rater_of_cookie
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
+from annotate_app.web.entrance import Entrance
+from annotate_app.web.throttle import AddressThrottle
 from tests.annotate_app.studio import OPERATOR, new_study
 
 PASSWORD = "correct horse battery staple"
@@ -77,6 +80,18 @@ def test_repeated_failures_are_slowed_down(client: TestClient, user: str) -> Non
     ]
     assert statuses[0] == 401
     assert 429 in statuses
+
+
+def test_an_address_is_slowed_down_whatever_names_it_tries(place: Workplace, user: str) -> None:
+    throttle = AddressThrottle(burst=3)
+    entrance = Entrance(lambda: place, secure=False, home="/studies", throttle=throttle)
+    client = TestClient(Starlette(routes=entrance.routes()), headers={"Sec-Fetch-Site": "same-origin"})
+    sent = [{"user": f"name {number}", "password": "wrong"} for number in range(3)]
+    answers = [client.post("/admin/sign-in", data=form) for form in sent]
+    assert [answer.status_code for answer in answers] == [401, 401, 401]
+    answer = client.post("/admin/sign-in", data={"user": user, "password": PASSWORD})
+    assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
+    assert "Set-Cookie" not in answer.headers
 
 
 def test_a_huge_form_is_refused(client: TestClient) -> None:
