@@ -1,6 +1,7 @@
 """`blindpair demo` and `blindpair serve`: the app in this process, on this machine."""
 
 import json
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
-    from annotate_app.services.demo import Demo
+    from annotate_app.services.demo import Demo, DemoDialogues, DemoStudy
     from annotate_app.settings import Settings
 
 __all__ = ["serve_app"]
@@ -23,33 +24,58 @@ serve_app = typer.Typer()
 _Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any free one.")]
 
 
+class DemoSource(StrEnum):
+    """What the demo's dialogues come from."""
+
+    SAMPLE = "sample"
+    SCRIPTED = "scripted"
+    LOCAL = "local"
+
+
 @serve_app.command()
 def demo(
     workspace: Annotated[
-        Path | None, typer.Option(help=f"Folder of the demo; ./{_DEMO_FOLDER} unless given.")
+        Path | None, typer.Option(help=f"Folder of the demo; ./{_DEMO_FOLDER} (or ...-MODEL) unless given.")
+    ] = None,
+    model: Annotated[
+        DemoSource,
+        typer.Option(
+            help="Have new dialogues played first: by fixed rules, or by a small model on this machine."
+        ),
+    ] = DemoSource.SAMPLE,
+    scenarios: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=10, help="With scripted or local: how many situations are played [default: 3]."
+        ),
     ] = None,
     port: _Port = _DEFAULT_PORT,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the first rater link.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print the links as one line of JSON.")] = False,
 ) -> None:
-    """Try everything: a workspace with sample dialogues, a study, rater links and an administrator."""
+    """Try everything: a workspace with dialogues to rate, a study, rater links and an administrator."""
     from annotate_app.services.demo import open_demo
     from annotate_app.services.workplace import workplace_at
     from annotate_app.settings import settle
     from annotate_app.web.server import address_of, take_port
 
+    if scenarios is not None and model is DemoSource.SAMPLE:
+        raise typer.BadParameter("--scenarios: only with --model scripted or local; the sample is fixed.")
+    folder = workspace or Path(_DEMO_FOLDER if model is DemoSource.SAMPLE else f"{_DEMO_FOLDER}-{model}")
     listener = take_port("127.0.0.1", port)
     with listener:
-        settings = settle(workspace or Path(_DEMO_FOLDER))
-        opened = open_demo(workplace_at(settings.database_url), settings.workspace)
+        dialogues = _dialogues(folder, model, scenarios)
+        settings = settle(folder)
+        opened = open_demo(
+            workplace_at(settings.database_url), settings.workspace, model=model, dialogues=dialogues
+        )
         address = address_of(listener)
-        links = [f"{address}/join/{token}" for token in opened.tokens]
 
         def announce() -> None:
             say = _demo_json if as_json else _demo_text
-            typer.echo(say(settings, opened, address, links))
+            typer.echo(say(settings, opened, address))
             if open_browser:
-                typer.launch(links[0])
+                typer.launch(_links(opened.studies[0], address)[0])
 
         _run(settings, listener, announce)
 
@@ -74,24 +100,50 @@ def serve(
         _run(settings, listener, lambda: typer.echo(f"Blindpair serves {settings.workspace} at {address}"))
 
 
-def _demo_json(settings: "Settings", opened: "Demo", address: str, links: list[str]) -> str:
+def _dialogues(folder: Path, model: DemoSource, n_scenarios: int | None) -> "Callable[[], DemoDialogues]":
+    """Say how the dialogues are made; a model that is missing is missed here, before anything is made."""
+    from annotate_app.services.demo import LINKS_NAME, sample_dialogues
+    from annotate_app.services.demo_models import local_model, scripted_model
+    from annotate_app.services.demo_simulation import simulated_dialogues
+
+    if model is DemoSource.SAMPLE or (folder / LINKS_NAME).exists():
+        return sample_dialogues
+    player = local_model() if model is DemoSource.LOCAL else scripted_model()
+    return lambda: simulated_dialogues(
+        folder, player, n_scenarios=n_scenarios, say=lambda line: typer.echo(line, err=True)
+    )
+
+
+def _links(study: "DemoStudy", address: str) -> list[str]:
+    return [f"{address}/join/{token}" for token in study.tokens]
+
+
+def _demo_json(settings: "Settings", opened: "Demo", address: str) -> str:
     return json.dumps(
         {
             "app_url": address,
             "admin": {"user": opened.user, "password": opened.password},
-            "rater_links": links,
+            "rater_links": [link for study in opened.studies for link in _links(study, address)],
             "workspace": str(settings.workspace),
-            "study": opened.study_id,
+            "study": opened.studies[0].study_id,
+            "studies": [
+                {"study": study.study_id, "name": study.name, "rater_links": _links(study, address)}
+                for study in opened.studies
+            ],
         }
     )
 
 
-def _demo_text(settings: "Settings", opened: "Demo", address: str, links: list[str]) -> str:
+def _demo_text(settings: "Settings", opened: "Demo", address: str) -> str:
+    first, links = opened.studies[0], list[str]()
+    for study in opened.studies:
+        links += [f"  {study.name}"] if len(opened.studies) > 1 else []
+        links += [f"  {link}" for link in _links(study, address)]
     return "\n".join(
         (
             "",
             "Rate: open a link, each for one rater",
-            *(f"  {link}" for link in links),
+            *links,
             "",
             "Watch: upload, studies, progress, export",
             f"  {address}/admin/sign-in",
@@ -99,7 +151,7 @@ def _demo_text(settings: "Settings", opened: "Demo", address: str, links: list[s
             "",
             f"Everything is kept in {settings.workspace}; the same command goes on with it.",
             "Afterwards: the agreement between the raters",
-            f"  blindpair export {opened.study_id} --workspace {settings.workspace} -o bundle",
+            f"  blindpair export {first.study_id} --workspace {settings.workspace} -o bundle",
             "  blindpair analyze agreement bundle",
             "",
             "Ctrl-C stops the server.",

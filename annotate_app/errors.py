@@ -13,6 +13,7 @@ __all__ = [
     "ConflictError",
     "DatabaseError",
     "DemoError",
+    "DemoUnfinishedError",
     "ExportError",
     "InvalidAnswersError",
     "NotAllowedError",
@@ -114,6 +115,12 @@ class PortInUseError(AppError):
 
 class DemoError(AppError):
     """The workspace cannot be used for the demo."""
+
+
+class DemoUnfinishedError(AppError):
+    """The demo's dialogues are not made yet, or none of them can be rated; the text says what to do."""
+
+    exit_status: ClassVar[int] = 1
 
 
 class DatabaseError(AppError):

@@ -23,6 +23,7 @@ class PromptPreset(StrEnum):
 
     DEFAULT = "default"
     PAPER = "paper"
+    SMALL = "small"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,10 @@ class SimulationOptions:
     ] = True
     preset: Annotated[
         PromptPreset,
-        typer.Option("--preset", help="'paper' uses the published wording, with its asymmetries."),
+        typer.Option(
+            "--preset",
+            help="'paper': the published wording, with its asymmetries; 'small': short, for small models.",
+        ),
     ] = PromptPreset.DEFAULT
     temperature: Annotated[
         float, typer.Option("--temperature", help="A negative number leaves it to the server.")

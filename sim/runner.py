@@ -67,7 +67,9 @@ class RunSummary:
     given_up
         Episodes that failed as often as they are tried.
     stopped_by
-        Why the run stopped early; None where it went through.
+        Why the run stopped early; None where it went through, or its user stopped it.
+    interrupted
+        Whether its user stopped it.
     incomplete_pairs
         Pairs with some of their episodes, but not all; in plan order.
     """
@@ -78,6 +80,7 @@ class RunSummary:
     failed: list[FailureRecord] = field(default_factory=list[FailureRecord])
     given_up: int = 0
     stopped_by: SimError | None = None
+    interrupted: bool = False
     incomplete_pairs: list[str] = field(default_factory=list[str])
 
 
@@ -175,6 +178,7 @@ async def run_plan(
     listener.on_start(planned=len(plan), done=before, given_up=summary.given_up)
     await run.shift.work_through(run.to_do(plan, limits), run.simulate, concurrency=limits.concurrency)
     summary.stopped_by = run.shift.stopped_by
+    summary.interrupted = desk.stopping and summary.stopped_by is None
     summary.done = before + summary.new
     summary.given_up = _given_up(directory.earlier_failures(), run.done, limits)
     summary.incomplete_pairs = list(_incomplete_pairs(plan, run.done))

@@ -1,8 +1,9 @@
-"""A workspace to try everything with, made in a second and the same when it is opened again."""
+"""A workspace to try everything with, made once and the same when it is opened again."""
 
 import io
 import json
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -14,79 +15,144 @@ from annotate_app.services.studies import StudyPlan, create_study, list_studies
 from annotate_app.services.uploads import confirm_upload, preview_upload
 from annotate_app.services.workplace import Workplace
 from sim.scenarios.sample_batch import sample_episodes
+from sim.schema.study import Contrast
 
-__all__ = ["LINKS_NAME", "Demo", "open_demo"]
+__all__ = ["LINKS_NAME", "SAMPLE", "Demo", "DemoDialogues", "DemoStudy", "open_demo", "sample_dialogues"]
 
 LINKS_NAME = "links.json"
+SAMPLE = "sample"
 
 _OPERATOR = OperatorPrincipal("demo")
-_STUDY = "Demo"
-_BATCH = "sample batch"
 _USER = "admin"
-_N_RATERS = 4
 _SEED = 2024
 
 
 @dataclass(frozen=True, slots=True)
-class Demo:
-    """What a demo's user needs; kept in `links.json` (mode 0600) of the workspace, and nowhere else."""
+class DemoDialogues:
+    """What a demo lets people rate.
+
+    Attributes
+    ----------
+    content
+        Episodes, one JSON object a line.
+    contrasts
+        The conditions that each study compares, by its name; None where there are two conditions only.
+    n_raters
+        Of each study; each rates everything.
+    """
+
+    name: str
+    content: bytes
+    contrasts: Mapping[str, Contrast | None]
+    n_raters: int
+
+
+@dataclass(frozen=True, slots=True)
+class DemoStudy:
+    """A study of the demo and the tokens of its raters' links."""
 
     study_id: str
-    user: str
-    password: str
+    name: str
     tokens: tuple[str, ...]
 
 
-def open_demo(place: Workplace, workspace: Path) -> Demo:
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What a demo's user needs; kept in `links.json` (mode 0600) of the workspace, and nowhere else.
+
+    Attributes
+    ----------
+    model
+        What the dialogues come from: the sample batch, or the model that played them.
+    studies
+        At least one.
+    """
+
+    model: str
+    user: str
+    password: str
+    studies: tuple[DemoStudy, ...]
+
+
+def open_demo(
+    place: Workplace, workspace: Path, *, model: str, dialogues: Callable[[], DemoDialogues]
+) -> Demo:
     """Make the demo, or come back to the one that is there.
+
+    Parameters
+    ----------
+    dialogues
+        Called only where there is no demo yet.
 
     Raises
     ------
     DemoError
-        If the workspace holds something other than a demo, or only half of one.
+        If the workspace holds something other than this demo, or only half of one.
     """
     workspace.mkdir(parents=True, exist_ok=True)
     links = workspace / LINKS_NAME
     studies = {study.study_id for study in list_studies(place, _OPERATOR)}
     if links.exists():
-        demo = _read(links)
-        if demo.study_id not in studies:
-            raise DemoError(
-                f"{links} belongs to another database. Remove it, or choose another folder by --workspace."
-            )
-        return demo
+        return _found(links, studies, model)
     if studies:
         raise DemoError(
             f"The workspace {workspace} holds studies and no {LINKS_NAME}: it is not a demo. Choose another "
             "folder by --workspace."
         )
-    demo = _make(place)
+    demo = _make(place, dialogues(), model)
     _write(links, demo)
     return demo
 
 
-def _make(place: Workplace) -> Demo:
-    stream = io.BytesIO("".join(f"{one.model_dump_json()}\n" for one in sample_episodes()).encode())
-    content_hash = preview_upload(place, _OPERATOR, stream, name=_BATCH).content_hash
+def sample_dialogues() -> DemoDialogues:
+    """Give the dialogues that come with the package."""
+    content = "".join(f"{one.model_dump_json()}\n" for one in sample_episodes()).encode()
+    return DemoDialogues("sample batch", content, {"Demo": None}, n_raters=4)
+
+
+def _found(links: Path, studies: set[str], model: str) -> Demo:
+    demo = _read(links)
+    if not {study.study_id for study in demo.studies} <= studies:
+        raise DemoError(
+            f"{links} belongs to another database. Remove it, or choose another folder by --workspace."
+        )
+    if demo.model != model:
+        raise DemoError(
+            f"{links.parent} holds a demo of --model {demo.model}, and --model {model} was asked for. Choose "
+            "another folder by --workspace."
+        )
+    return demo
+
+
+def _make(place: Workplace, dialogues: DemoDialogues, model: str) -> Demo:
+    stream = io.BytesIO(dialogues.content)
+    content_hash = preview_upload(place, _OPERATOR, stream, name=dialogues.name).content_hash
     stream.seek(0)
-    batch = confirm_upload(place, _OPERATOR, stream, name=_BATCH, content_hash=content_hash)
+    batch = confirm_upload(place, _OPERATOR, stream, name=dialogues.name, content_hash=content_hash)
     password = new_secret(place, n_bytes=12)
     create_administrator(place, _OPERATOR, user=_USER, password=password)
-    plan = StudyPlan(
-        name=_STUDY,
-        batch_id=batch.batch_id,
-        raters_per_item=_N_RATERS,
-        n_raters=_N_RATERS,
-        seed=_SEED,
-    )
-    study = create_study(place, _OPERATOR, plan)
-    return Demo(study.study_id, _USER, password, tuple(link.token for link in study.links))
+    studies: list[DemoStudy] = []
+    for name, contrast in dialogues.contrasts.items():
+        plan = StudyPlan(
+            name=name,
+            batch_id=batch.batch_id,
+            contrast=contrast,
+            raters_per_item=dialogues.n_raters,
+            n_raters=dialogues.n_raters,
+            seed=_SEED,
+        )
+        study = create_study(place, _OPERATOR, plan)
+        studies.append(DemoStudy(study.study_id, name, tuple(link.token for link in study.links)))
+    return Demo(model, _USER, password, tuple(studies))
 
 
 def _read(links: Path) -> Demo:
     try:
         fields = json.loads(links.read_text(encoding="utf-8"))
-        return Demo(fields["study_id"], fields["user"], fields["password"], tuple(fields["tokens"]))
+        studies = tuple(
+            DemoStudy(study["study_id"], study["name"], tuple(study["tokens"])) for study in fields["studies"]
+        )
+        return Demo(fields["model"], fields["user"], fields["password"], studies)
     except (ValueError, KeyError, TypeError) as error:
         raise DemoError(
             f"{links} cannot be read ({error}). Choose another folder by --workspace, or remove this one."

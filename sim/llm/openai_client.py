@@ -73,7 +73,7 @@ class OpenAIClient:
         self._headers = httpx2.Headers(
             {"Authorization": f"Bearer {api_key or _NO_KEY}", "Content-Type": "application/json"}
         )
-        self._http = http_client or pooled_client(timeout)
+        self._http = http_client or pooled_client(timeout, host=self._url.host)
         self._refused: set[str] = set()
 
     async def __aenter__(self) -> Self:

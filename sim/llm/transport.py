@@ -13,6 +13,7 @@ import httpx2
 __all__ = ["PooledTransport", "http_client"]
 
 _POOLS = 8
+_THIS_MACHINE = {"127.0.0.1", "::1", "localhost"}
 
 
 class PooledTransport(httpx2.AsyncBaseTransport):
@@ -33,7 +34,8 @@ class PooledTransport(httpx2.AsyncBaseTransport):
         await asyncio.gather(*(pool.aclose() for pool in self._pools))
 
 
-def http_client(timeout: float) -> httpx2.AsyncClient:
-    """Make the client; where a proxy is configured, one with a single pool, which goes through the proxy."""
-    transport = None if getproxies() else PooledTransport()
+def http_client(timeout: float, *, host: str) -> httpx2.AsyncClient:
+    """Make the client; where a proxy leads to the host, one with a single pool, through the proxy."""
+    proxied = bool(getproxies()) and host not in _THIS_MACHINE
+    transport = None if proxied else PooledTransport()
     return httpx2.AsyncClient(transport=transport, timeout=timeout, follow_redirects=True)

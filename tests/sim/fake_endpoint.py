@@ -16,6 +16,8 @@ from typing import Any
 from sim.llm.chat import ChatRequest, Message, ReplySchema, Sampling
 from sim.llm.scripted.client import scripted_reply
 
+BABBLE = "I am not sure what you mean {"
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -25,6 +27,9 @@ class Answer:
     body: bytes
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     delay: float = 0.0
+
+
+NO_MODEL = Answer(404, json.dumps({"error": {"message": "model not found"}}).encode())
 
 
 def completion_body(text: str, *, finish: str = "stop", prompt: int = 100, cached: int | None = 0) -> bytes:
@@ -72,8 +77,21 @@ class Unreliable:
                 200, completion_body(text[: len(text) // 2], finish="length", prompt=prompt), delay=delay
             )
         if kind < 0.06:
-            text = "I am not sure what you mean {"
+            text = BABBLE
         return Answer(200, completion_body(text, prompt=prompt), delay=delay)
+
+
+class Babbling:
+    """Answers a part of the requests, decided by their bodies, with what is no turn and no script."""
+
+    def __init__(self, seed: int, *, part: float) -> None:
+        self._seed = seed
+        self._part = part
+
+    def __call__(self, raw: bytes) -> Answer:
+        digest = hashlib.sha256(self._seed.to_bytes(8, "big") + raw).hexdigest()
+        babbles = random.Random(digest).random() < self._part
+        return Answer(200, completion_body(BABBLE if babbles else scripted_answer(json.loads(raw))))
 
 
 def _failure(chance: float) -> Answer | None:
@@ -143,10 +161,15 @@ async def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--fixed", action="store_true", help="always the same answer, for benchmarks")
+    parser.add_argument("--babble", type=float, default=0.0, help="part of the answers that are unreadable")
+    parser.add_argument("--no-models", action="store_true", help="refuse every request")
     options = parser.parse_args()
     fixed = Answer(200, completion_body(json.dumps({"action_type": "speak", "argument": "word " * 25})))
-    answer = (lambda raw: fixed) if options.fixed else Unreliable(options.seed, faults=options.faults)
-    server = await serve(answer)
+    answer: Callable[[bytes], Answer] = Unreliable(options.seed, faults=options.faults)
+    if options.babble:
+        answer = Babbling(options.seed, part=options.babble)
+    same = fixed if options.fixed else NO_MODEL if options.no_models else None
+    server = await serve(answer if same is None else lambda raw: same)
     print(port_of(server), flush=True)  # noqa: T201
     await server.serve_forever()
 
