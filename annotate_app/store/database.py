@@ -1,7 +1,6 @@
 """Connections and transactions, the same for SQLite and PostgreSQL."""
 
 import sqlite3
-import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from annotate_app.errors import ConflictError, DatabaseError
+from annotate_app.store.shared_commit import SharedCommits
 
 __all__ = ["Database", "database_at", "open_database"]
 
@@ -26,7 +26,8 @@ class Database:
     """An engine with two kinds of transaction: `reading` and `writing`.
 
     On SQLite one writer at a time is let through per process, so that many simultaneous writers queue in
-    memory and not at the file's lock, where waiting is slow; `BEGIN IMMEDIATE` keeps other processes apart.
+    memory and not at the file's lock, where waiting is slow, and share commits; `BEGIN IMMEDIATE` keeps other
+    processes apart.
     On PostgreSQL writers run side by side and lock the rows they decide upon.
     """
 
@@ -35,8 +36,9 @@ class Database:
         self.is_sqlite = engine.dialect.name == "sqlite"
         snapshots = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
         self._readers = sessionmaker(snapshots, expire_on_commit=False)
-        self._writers = sessionmaker(engine.execution_options(**{_WRITES: True}), expire_on_commit=False)
-        self._turn = threading.Lock()
+        writing = engine.execution_options(**{_WRITES: True})
+        self._writers = sessionmaker(writing, expire_on_commit=False)
+        self._shared = SharedCommits(writing, busy_seconds=_BUSY_SECONDS)
         self._file = _DatabaseFile(engine.url.database) if self.is_sqlite else None
 
     @contextmanager
@@ -49,7 +51,7 @@ class Database:
     def writing(self) -> Generator[Session]:
         """Open a transaction that commits on leaving, or rolls everything back if an error leaves it."""
         if self._file is not None:
-            with self._own_turn(), _unreachable(self.engine), self._writers.begin() as session:
+            with _unreachable(self.engine), self._shared.writing() as session:
                 self._file.check()
                 yield session
         else:
@@ -68,15 +70,6 @@ class Database:
             self._file.check()
         with self.reading() as session:
             session.execute(text("SELECT 1"))
-
-    @contextmanager
-    def _own_turn(self) -> Generator[None]:
-        if not self._turn.acquire(timeout=_BUSY_SECONDS):
-            raise DatabaseError("The database is busy. Nothing was stored; try again.")
-        try:
-            yield
-        finally:
-            self._turn.release()
 
     def close(self) -> None:
         """Close every pooled connection."""

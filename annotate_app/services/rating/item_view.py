@@ -26,7 +26,7 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
     episodes = blind_episodes(session, row.served)
     served = tuple(episodes[episode_id] for episode_id in row.served)
     names = speaker_names(served[0])
-    rows = ratings_of_assignment(session, row.assignment_id)
+    rows = ratings_of_assignment(session, row.assignment_id) if row.step else ()
     step = rubric.steps[open_step]
     stored = stored_step(rows, step)
     draft = draft_of(session, row.assignment_id, open_step)
