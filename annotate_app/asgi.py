@@ -17,6 +17,7 @@ from annotate_app.web.away import DatabaseAway
 from annotate_app.web.drafts import draft_route
 from annotate_app.web.entrance import OWN_PAGES, SIGN_IN_PATH, Entrance
 from annotate_app.web.health import health_route
+from annotate_app.web.icon import icon_routes
 from annotate_app.web.security import CloseDoors, SecurityHeaders
 from annotate_app.web.shell import PageShell
 
@@ -32,7 +33,13 @@ def create_app(settings: Settings) -> st.App:
     entrance = Entrance(workplace, secure=settings.secure_cookies, home=f"/{STAFF_HOME}")
     return st.App(
         Path(__file__).with_name("app.py"),
-        routes=[*entrance.routes(), draft_route(workplace), asset_route(), health_route(workplace)],
+        routes=[
+            *entrance.routes(),
+            draft_route(workplace),
+            asset_route(),
+            *icon_routes(),
+            health_route(workplace),
+        ],
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(DatabaseAway),

@@ -1,9 +1,10 @@
 """The `blindpair` command: composes the three packages and turns their errors into messages."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from analysis.cli import analyze_app
 from analysis.errors import AnalysisError
@@ -15,16 +16,34 @@ from sim.errors import SimError
 
 __all__ = ["app", "main"]
 
+_LONGEST_HELP = 1000
+
+
+class _Commands(TyperGroup):
+    """A list of commands that wraps their descriptions instead of cutting them."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [
+            (name, command.get_short_help_str(_LONGEST_HELP))
+            for name, command in commands
+            if command is not None and not command.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
 app = typer.Typer(
     name="blindpair",
+    cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(serve_app)
-app.add_typer(sim_app, name="sim")
-app.add_typer(analyze_app, name="analyze")
+app.add_typer(sim_app, name="sim", cls=_Commands)
+app.add_typer(analyze_app, name="analyze", cls=_Commands)
 app.add_typer(study_commands)
 
 

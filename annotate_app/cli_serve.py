@@ -54,22 +54,26 @@ def demo(
     as_json: Annotated[bool, typer.Option("--json", help="Print the links as one line of JSON.")] = False,
 ) -> None:
     """Try everything: a workspace with dialogues to rate, a study, rater links and an administrator."""
-    from annotate_app.services.demo import open_demo
-    from annotate_app.services.workplace import workplace_at
     from annotate_app.settings import settle
     from annotate_app.web.server import address_of, take_port
 
     if scenarios is not None and model is DemoSource.SAMPLE:
         raise typer.BadParameter("--scenarios: only with --model scripted or local; the sample is fixed.")
     folder = workspace or Path(_DEMO_FOLDER if model is DemoSource.SAMPLE else f"{_DEMO_FOLDER}-{model}")
-    listener = take_port("127.0.0.1", port)
-    with listener:
+    with take_port("127.0.0.1", port) as listener:
+        # Said before the slow imports; standard output stays for the links.
+        typer.echo(f"Preparing the demo in {folder} ...", err=True)
+        from annotate_app.services.demo import open_demo
+        from annotate_app.services.workplace import workplace_at
+
         dialogues = _dialogues(folder, model, scenarios)
         settings = settle(folder)
         opened = open_demo(
             workplace_at(settings.database_url), settings.workspace, model=model, dialogues=dialogues
         )
         address = address_of(listener)
+
+        typer.echo("Starting the server ...", err=True)
 
         def announce() -> None:
             say = _demo_json if as_json else _demo_text

@@ -33,7 +33,7 @@ AppUrl = Annotated[str, typer.Option("--url", help="Where raters reach the app."
 _URL = "http://127.0.0.1:8501"
 
 
-@study_commands.command()
+@study_commands.command(short_help="Store the episodes of a file: all of them, or none.")
 def upload(
     episodes: Annotated[Path, typer.Argument(help="A file of episodes, one JSON object a line.")],
     check: Annotated[bool, typer.Option("--check", help="Only look; store nothing.")] = False,
@@ -53,6 +53,7 @@ def upload(
             "conditions": {count.condition: count.n_episodes for count in preview.conditions},
             "complete_pairs": len(preview.complete_pairs),
             "incomplete_pairs": list(preview.incomplete_pairs),
+            **({"note": preview.note} if preview.note else {}),
             "new": preview.n_new,
             "stored_before": preview.n_stored,
         }
@@ -65,7 +66,7 @@ def upload(
     _show(document, as_json=json_)
 
 
-@study_app.command("create")
+@study_app.command("create", short_help="Make a study and print its rater links.")
 def create(
     name: Annotated[str, typer.Argument(help="A name for the study, never shown to raters.")],
     batch: Annotated[str | None, typer.Option(help="Batch to take; default: the newest.")] = None,
@@ -172,7 +173,7 @@ def close(study: StudyName, workspace: Workspace = None, json_: Json = False) ->
     _show({"study": found.study_id, "status": "closed"}, as_json=json_)
 
 
-@admin_app.command("create")
+@admin_app.command("create", short_help="Make an administrator.")
 def create_admin(
     user: Annotated[str, typer.Argument(help="Name to sign in with.")],
     password_file: Annotated[
@@ -194,7 +195,7 @@ def create_admin(
     _show({"administrator": admin.user}, as_json=json_)
 
 
-@admin_app.command("raters")
+@admin_app.command("raters", short_help="Add raters to a study and print their links.")
 def raters(
     study: StudyName,
     number: Annotated[int, typer.Option("--number", "-n", help="How many raters to add.")] = 1,
@@ -211,7 +212,7 @@ def raters(
     _show({"study": found.study_id, "rater_links": _links(links, url)}, as_json=json_)
 
 
-@study_commands.command()
+@study_commands.command(short_help="Write a study's bundle for analysis, blind unless asked.")
 def export(
     study: StudyName,
     output: Annotated[Path, typer.Option("--output", "-o", help="New folder for the bundle.")],
@@ -240,7 +241,7 @@ def export(
     _show(document, as_json=json_)
 
 
-@study_commands.command()
+@study_commands.command(short_help="Check the database and the disk.")
 def doctor(workspace: Workspace = None, json_: Json = False) -> None:
     """Check the database and the disk; ends with status 1 if something is wrong."""
     from annotate_app.services.examine import examine
@@ -301,6 +302,12 @@ def _text(path: Path | None) -> str | None:
 
 def _password(file: Path | None) -> str:
     if file is None:
+        if not sys.stdin.isatty():
+            hint = (
+                "There is no terminal to ask for the password. Give --password-file FILE (its first line is "
+                "the password), or --password-file - to read it from standard input."
+            )
+            raise StudyError([hint])
         return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
     if str(file) == "-":
         return sys.stdin.readline().rstrip("\r\n")

@@ -25,7 +25,7 @@ OWN_PAGES = ("/join/", "/admin")
 """Beginnings of the paths whose pages are made here, not by Streamlit."""
 _RATER_DAYS = 180
 _ADMIN_HOURS = 12
-_MAX_FORM_BYTES = 10_000
+_MAX_FORM_BYTES = 20_000
 
 
 class Entrance:

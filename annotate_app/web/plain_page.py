@@ -24,11 +24,11 @@ def sign_in_page(*, user: str = "", problem: str = "", status: int = 200) -> HTM
     body = (
         f"{alarm}"
         '<form method="post" action="/admin/sign-in">'
-        '<label>User<input name="user" autocomplete="username" required maxlength="200"'
+        '<label>User<input name="user" autocomplete="username" required'
         f' value="{escape(user)}"'
         f"{'' if user else ' autofocus'}></label>"
         '<label>Password<input name="password" type="password" autocomplete="current-password" required'
-        f' maxlength="1000"{" autofocus" if user else ""}></label>'
+        f"{' autofocus' if user else ''}></label>"
         '<button type="submit">Sign in</button>'
         "</form>"
         '<p class="soft">For researchers. Raters open the link that they were given.</p>'
@@ -46,6 +46,7 @@ def _page(heading: str, body: str, *, status: int, headers: Mapping[str, str] | 
         "<!doctype html>"
         '<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="icon" href="/favicon.png">'
         f"<title>{escape(heading)} · Blindpair</title><style>{_style()}</style></head>"
         f'<body><main><p class="brand">Blindpair</p><h1>{escape(heading)}</h1>{body}</main></body></html>',
         status_code=status,

@@ -107,14 +107,35 @@ def test_same_condition_twice_is_refused(run: Command, file: Path) -> None:
         run("study", "create", "Mine", "--conditions", "a", "a")
 
 
-def test_administrator_from_file_stdin_and_prompt(run: Command, tmp_path: Path) -> None:
+def test_administrator_from_file_and_stdin(run: Command, tmp_path: Path) -> None:
     (tmp_path / "password").write_text("the first password\nmore\n")
     run("admin", "create", "one", "--password-file", str(tmp_path / "password"))
     run("admin", "create", "two", "--password-file", "-", text="the second password\n")
-    run("admin", "create", "three", text="the third password\nthe third password\n")
     place = workplace_at(load_settings(tmp_path).database_url)
-    for user, word in (("one", "first"), ("two", "second"), ("three", "third")):
+    for user, word in (("one", "first"), ("two", "second")):
         assert sign_in(place, user=user, password=f"the {word} password")
+
+
+def test_password_is_not_asked_for_without_a_terminal(run: Command, tmp_path: Path) -> None:
+    with pytest.raises(StudyError, match=r"no terminal.*--password-file -") as caught:
+        run("admin", "create", "three", text="the third password\nthe third password\n")
+    assert caught.value.exit_status == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_upload_of_one_condition_says_that_nothing_can_be_compared(run: Command, tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(as_file(episodes(2)[::2]).getvalue())
+    uploaded = document(run("upload", str(path), "--json"))
+    assert (uploaded["episodes"], uploaded["complete_pairs"], len(uploaded["incomplete_pairs"])) == (2, 0, 2)
+    assert "one condition" in uploaded["note"]
+
+
+@pytest.mark.parametrize("group", [(), ("study",), ("admin",), ("sim",), ("analyze",)])
+def test_help_is_never_cut(run: Command, group: tuple[str, ...]) -> None:
+    listed = run(*group, "--help").stdout.partition("Commands:")[2]
+    assert listed
+    assert "..." not in listed
 
 
 def test_unblinding_needs_a_reason(run: Command, file: Path, tmp_path: Path) -> None:

@@ -47,10 +47,17 @@ def test_page_has_the_security_headers(server: AppServer) -> None:
         ("/_stcore/agent/openapi.json", 404),
         ("/_stcore/agent/mcp", 404),
         ("/admin/sign-in", 200),
+        ("/favicon.ico", 200),
     ],
 )
 def test_routes_answer(server: AppServer, path: str, expected: int) -> None:
     assert httpx2.get(f"{server.address}{path}", timeout=30).status_code == expected
+
+
+def test_the_icon_is_the_apps_own(server: AppServer) -> None:
+    answer = httpx2.get(f"{server.address}/favicon.png", timeout=30)
+    assert answer.headers["Content-Type"] == "image/png"
+    assert answer.content == (CONFIG.parents[1] / "web" / "favicon.png").read_bytes()
 
 
 def test_staff_pages_lead_to_signing_in(server: AppServer) -> None:

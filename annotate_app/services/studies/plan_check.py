@@ -23,6 +23,7 @@ __all__ = ["MOST_ITEMS", "CheckedPlan", "EpisodePair", "check_plan"]
 
 MOST_ITEMS = 1_000_000
 _LARGEST_SEED = 2**63 - 1
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,8 @@ def _number_problems(plan: StudyPlan) -> list[str]:
 def _name_problems(session: Session, plan: StudyPlan) -> list[str]:
     if not plan.name.strip():
         return ["The study has no name."]
+    if len(plan.name) > _LONGEST_NAME:
+        return [f"The study's name has {len(plan.name)} characters, expected at most {_LONGEST_NAME}."]
     if "\x00" in plan.name:
         return ["The study's name holds a NUL character."]
     taken = study_named(session, plan.name)

@@ -25,7 +25,10 @@ class ConditionCount:
 
 @dataclass(frozen=True, slots=True)
 class PairCensus:
-    """Conditions in alphabetical order; pairs with and without an episode of every condition, sorted."""
+    """Conditions in alphabetical order; pairs with and without an episode of every condition, sorted.
+
+    Where there is one condition only, no pair is complete: there is nothing to compare.
+    """
 
     conditions: tuple[ConditionCount, ...]
     complete: tuple[str, ...]
@@ -39,7 +42,8 @@ def pair_census(episodes: Iterable[Labelled]) -> PairCensus:
     for episode in episodes:
         conditions[episode.condition] += 1
         pairs[episode.pair_id].add(episode.condition)
-    complete = tuple(sorted(pair for pair, found in pairs.items() if len(found) == len(conditions)))
+    wanted = max(2, len(conditions))
+    complete = tuple(sorted(pair for pair, found in pairs.items() if len(found) == wanted))
     return PairCensus(
         conditions=tuple(ConditionCount(*count) for count in sorted(conditions.items())),
         complete=complete,

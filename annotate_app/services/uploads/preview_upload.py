@@ -22,7 +22,8 @@ class UploadPreview:
     content_hash
         SHA-256 of the file's bytes, 64 hexadecimal digits; confirms exactly this content.
     complete_pairs, incomplete_pairs
-        Pair ids with and without an episode of every condition of the file, sorted.
+        Pair ids with and without an episode of every condition of the file, sorted; with one condition only,
+        no pair is complete.
     n_new, n_stored
         Episodes that would be stored, and those already stored with the same content.
     problems
@@ -38,6 +39,16 @@ class UploadPreview:
     n_new: int
     n_stored: int
     problems: tuple[Problem, ...]
+
+    @property
+    def note(self) -> str | None:
+        """What keeps a sound file from being compared, if anything does."""
+        if len(self.conditions) != 1:
+            return None
+        return (
+            f"All episodes have one condition ({self.conditions[0].condition}), so there are no pairs to "
+            "compare yet: a study needs a file with the episodes of both conditions."
+        )
 
     @property
     def can_be_confirmed(self) -> bool:

@@ -5,7 +5,7 @@ import streamlit as st
 from annotate_app.design.principal import AdminPrincipal
 from annotate_app.services.uploads import UploadPreview, confirm_upload, list_batches, preview_upload
 from annotate_app.services.workplace import Workplace
-from annotate_app.ui.components.text import prose
+from annotate_app.ui.components.text import alarm, prose
 from annotate_app.ui.state import keep, take
 from annotate_app.ui.views.staff_frame import problems_shown
 
@@ -72,7 +72,9 @@ def _contents(preview: UploadPreview) -> None:
         hide_index=True,
         key="conditions",
     )
-    if preview.incomplete_pairs:
+    if preview.note:
+        alarm(preview.note)
+    elif preview.incomplete_pairs:
         with st.expander(f"{len(preview.incomplete_pairs)} pairs without an episode of every condition"):
             st.dataframe({"pair": list(preview.incomplete_pairs)}, hide_index=True, key="incomplete")
 

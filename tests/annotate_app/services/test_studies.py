@@ -102,6 +102,8 @@ def test_name_is_taken_once(place: Workplace) -> None:
     new_study(place)
     with pytest.raises(StudyError, match="already"):
         create_study(place, OPERATOR, StudyPlan(name="A study"))
+    with pytest.raises(StudyError, match="has 201 characters, expected at most 200"):
+        create_study(place, OPERATOR, StudyPlan(name="A" * 201))
     with pytest.raises(StudyError, match="NUL"):
         create_study(place, OPERATOR, StudyPlan(name="A\x00"))
     assert n_rows(place, StudyRow) == 1
