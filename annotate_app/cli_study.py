@@ -74,7 +74,9 @@ def create(
         tuple[str, str] | None,
         typer.Option(help="The two conditions to compare; default: the batch's two.", metavar="FIRST SECOND"),
     ] = None,
-    protocol: Annotated[str, typer.Option(help="Name of the questions.")] = "naturalness-then-goals",
+    protocol: Annotated[
+        str, typer.Option(help="Name of the questions, or a TOML file with your own.")
+    ] = "naturalness-then-goals",
     raters_per_item: Annotated[int, typer.Option(help="Ratings that each item gets.")] = 3,
     raters: Annotated[int, typer.Option(help="Rater links to make.")] = 3,
     items_per_rater: Annotated[int | None, typer.Option(help="Most items of a rater; default: all.")] = None,
@@ -99,6 +101,7 @@ def create(
         batch_id=batch,
         contrast=_contrast(conditions),
         protocol=protocol,
+        rubric=_rubric(protocol),
         raters_per_item=raters_per_item,
         n_raters=raters,
         items_per_rater=items_per_rater,
@@ -111,6 +114,23 @@ def create(
     study = create_study(_place(workspace), _operator(), plan)
     links = _links(study.links, url)
     _show({"study": study.study_id, "items": study.n_items, "rater_links": links}, as_json=json_)
+
+
+@study_app.command()
+def protocol(
+    name: Annotated[str | None, typer.Argument(help="Whose questions to print; default: list all.")] = None,
+) -> None:
+    """Print a protocol as TOML, to be changed and given to `study create --protocol FILE`."""
+    from sim.schema.rubric import builtin_rubric, builtin_rubrics
+    from sim.schema.rubric_file import write_rubric_toml
+
+    if name is None:
+        for known in builtin_rubrics():
+            typer.echo(f"{known}: {builtin_rubric(known).description}")
+    elif name in builtin_rubrics():
+        typer.echo(write_rubric_toml(builtin_rubric(name)), nl=False)
+    else:
+        raise StudyError([f"There is no protocol {name!r}, expected one of {', '.join(builtin_rubrics())}."])
 
 
 @study_app.command("list")
@@ -282,6 +302,19 @@ def _contrast(conditions: tuple[str, str] | None) -> Any:
     if first == second or not first.strip() or not second.strip():
         raise StudyError([f"Found the conditions {first!r} and {second!r}, expected two different ones."])
     return Contrast(first=first, second=second)
+
+
+def _rubric(protocol: str) -> Any:
+    from sim.schema.rubric_file import read_rubric_toml
+
+    path = Path(protocol)
+    if path.suffix != ".toml":
+        return None
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise StudyError([f"The protocol {path} cannot be read ({error.strerror})."]) from error
+    return read_rubric_toml(content, source=path.name)
 
 
 def _opened(path: Path) -> Any:

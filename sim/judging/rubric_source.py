@@ -1,13 +1,10 @@
 """Find a rubric: one that comes with the package, by name, or a TOML file."""
 
-import tomllib
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from sim.errors import ContractError, Problem, SimError
+from sim.errors import SimError
 from sim.schema.rubric import Rubric, builtin_rubric, builtin_rubrics
-from sim.schema.validation import problems_of
+from sim.schema.rubric_file import read_rubric_toml
 
 __all__ = ["NoSuchRubricError", "find_rubric"]
 
@@ -33,10 +30,4 @@ def find_rubric(name: str) -> Rubric:
         raise NoSuchRubricError(
             f"--rubric: found {name!r}, expected a file or one of {', '.join(builtin_rubrics())}."
         )
-    try:
-        return Rubric.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        found = f"text that is not TOML ({error})"
-        raise ContractError([Problem(path.name, None, "", found, "a rubric in TOML")]) from None
-    except ValidationError as error:
-        raise ContractError(problems_of(error, source=path.name, line=None)) from None
+    return read_rubric_toml(path.read_bytes(), source=path.name)

@@ -68,20 +68,29 @@ class Rubric(Contract):
     """A named set of questions in steps.
 
     The hash covers every word, scale, anchor and visibility, and travels with every rating.
+
+    Attributes
+    ----------
+    layout
+        Whether people see both dialogues of a pair side by side, or one dialogue at a time.
     """
 
     schema_version: Literal[1] = SCHEMA_VERSION
     rubric_id: Identifier
     version: Annotated[int, Field(ge=1)] = 1
     description: Text = ""
+    layout: Literal["pair", "single"] = "pair"
     steps: Annotated[tuple[Step, ...], Field(min_length=1)]
 
     @model_validator(mode="after")
-    def _dimensions_are_distinct(self) -> Self:
+    def _questions_fit_together(self) -> Self:
         names = [dimension.dimension for dimension in self.dimensions]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise ValueError(f"every dimension once; more than once: {', '.join(twice)}")
+        pairs = [one.dimension for one in self.dimensions if one.target is Target.PAIR]
+        if self.layout == "single" and pairs:
+            raise ValueError(f"no question about a pair where one dialogue is shown: {', '.join(pairs)}")
         return self
 
     @property
@@ -91,8 +100,9 @@ class Rubric(Contract):
 
     @cached_property
     def rubric_hash(self) -> str:
-        """SHA-256 of the canonical JSON, 64 hexadecimal digits."""
-        canonical = json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+        """SHA-256 of the canonical JSON, 64 hexadecimal digits; the usual layout is not part of it."""
+        document = self.model_dump(mode="json", exclude={"layout"} if self.layout == "pair" else None)
+        canonical = json.dumps(document, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()
 
 

@@ -165,3 +165,29 @@ def test_plain_output_is_readable(run: Command, file: Path) -> None:
     text = run("upload", str(file)).stdout
     assert "complete pairs: 2" in text
     assert "  SCRIPT:golden-model: 2" in text
+
+
+def test_protocol_is_printed_changed_and_used(run: Command, file: Path, tmp_path: Path) -> None:
+    assert "single: One dialogue at a time" in run("study", "protocol").stdout
+    printed = run("study", "protocol", "paper")
+    own = tmp_path / "own.toml"
+    own.write_text(printed.stdout.replace('"paper"', '"our-own"'), encoding="utf-8")
+    assert run("upload", str(file)).exit_code == 0
+    made = run("study", "create", "Own", "--protocol", str(own))
+    assert made.exit_code == 0, made.output
+    assert "our-own" in run("study", "show", "Own").stdout
+
+
+def test_protocol_that_cannot_be_used_is_said(run: Command, file: Path, tmp_path: Path) -> None:
+    assert run("upload", str(file)).exit_code == 0
+    broken = tmp_path / "broken.toml"
+    broken.write_text("steps = []", encoding="utf-8")
+    for protocol, words in (
+        (str(broken), "rubric_id"),
+        ("none.toml", "cannot be read"),
+        ("x", "no protocol"),
+    ):
+        refused = run("study", "create", "Own", "--protocol", protocol)
+        assert refused.exit_code != 0
+        assert words in str(refused.exception or refused.output)
+    assert run("study", "protocol", "x").exit_code != 0

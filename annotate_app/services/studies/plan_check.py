@@ -74,7 +74,7 @@ def _document(
             study_id=study_id,
             name=plan.name,
             created_at=now,
-            protocol=plan.protocol,
+            protocol=rubric.rubric_id,
             raters_per_item=plan.raters_per_item,
             seed=plan.seed,
             contrasts=(contrast,),
@@ -122,6 +122,8 @@ def _name_problems(session: Session, plan: StudyPlan) -> list[str]:
 
 
 def _rubric(plan: StudyPlan, problems: list[str]) -> Rubric | None:
+    if plan.rubric is not None:
+        return plan.rubric
     if plan.protocol in builtin_rubrics():
         return builtin_rubric(plan.protocol)
     problems.append(

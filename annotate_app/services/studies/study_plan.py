@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from sim.schema.rubric import Rubric
 from sim.schema.study import Contrast
 
 __all__ = ["DEFAULT_LEASE_MINUTES", "StudyPlan"]
@@ -20,7 +21,9 @@ class StudyPlan:
     contrast
         The two conditions to compare; None where the batch has exactly two.
     protocol
-        Name of a rubric that comes with the package.
+        Name of a rubric that comes with the package; not looked at where there is a `rubric`.
+    rubric
+        Questions of the study's own.
     items_per_rater, items_per_environment
         How many items, and of one environment, a rater rates at most; None: as many as there are.
     lease_minutes
@@ -41,3 +44,4 @@ class StudyPlan:
     seed: int = 0
     consent_text: str | None = None
     instructions: str | None = None
+    rubric: Rubric | None = None

@@ -7,10 +7,12 @@ from annotate_app.services.studies import DEFAULT_LEASE_MINUTES, MOST_ITEMS, Stu
 from annotate_app.services.uploads import BatchSummary, list_batches
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
+from annotate_app.ui.components.rubric_preview import show_rubric
 from annotate_app.ui.components.text import prose
 from annotate_app.ui.state import keep, take
 from annotate_app.ui.views.staff_frame import problems_shown
-from sim.schema.rubric import builtin_rubric, builtin_rubrics
+from sim.schema.rubric import Rubric, builtin_rubric, builtin_rubrics
+from sim.schema.rubric_file import read_rubric_toml
 from sim.schema.study import Contrast
 
 __all__ = ["show_new_study"]
@@ -32,13 +34,27 @@ def show_new_study(place: Workplace, admin: AdminPrincipal) -> None:
         return
     batch = st.selectbox("Episodes", batches, format_func=_batch_name, key="batch")
     with problems_shown():
-        plan = _plan(batch)
+        plan = _plan(batch, _rubric())
         if plan is not None:
             keep(_CREATED, create_study(place, admin, plan))
             st.rerun()
 
 
-def _plan(batch: BatchSummary) -> StudyPlan | None:
+def _rubric() -> Rubric:
+    """Ask for the questions, and show what they are."""
+    left, right = st.columns(2)
+    name = left.selectbox(
+        "Protocol", builtin_rubrics(), index=builtin_rubrics().index(_DEFAULT_PROTOCOL), key="protocol"
+    )
+    own = right.file_uploader("Or your own questions (TOML)", type="toml", key="own-protocol")
+    rubric = builtin_rubric(name) if own is None else read_rubric_toml(own.getvalue(), source=own.name)
+    with st.expander(f"What raters are asked: {rubric.rubric_id}"):
+        prose(rubric.description)
+        show_rubric(rubric)
+    return rubric
+
+
+def _plan(batch: BatchSummary, rubric: Rubric) -> StudyPlan | None:
     """Ask for everything else; None until the form is sent."""
     conditions = [count.condition for count in batch.conditions]
     with st.form("new-study", border=False):
@@ -47,9 +63,6 @@ def _plan(batch: BatchSummary) -> StudyPlan | None:
         first = left.selectbox("First condition", conditions, key="first")
         second = right.selectbox(
             "Second condition", conditions, index=min(1, len(conditions) - 1), key="second"
-        )
-        protocol = st.selectbox(
-            "Protocol", builtin_rubrics(), index=builtin_rubrics().index(_DEFAULT_PROTOCOL), key="protocol"
         )
         columns = st.columns(3)
         per_item = columns[0].number_input("Raters per item", 1, 1000, 3, key="per-item")
@@ -70,9 +83,6 @@ def _plan(batch: BatchSummary) -> StudyPlan | None:
             key="lease",
         )
         seed = columns[2].number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
-        with st.expander("What the protocols ask"):
-            for rubric in builtin_rubrics():
-                prose(f"{rubric}: {builtin_rubric(rubric).description}")
         if not st.form_submit_button("Create study", type="primary", key="create"):
             return None
     contrast = Contrast(first=first, second=second) if first and second and first != second else None
@@ -80,7 +90,7 @@ def _plan(batch: BatchSummary) -> StudyPlan | None:
         name=name,
         batch_id=batch.batch_id,
         contrast=contrast,
-        protocol=protocol,
+        rubric=rubric,
         raters_per_item=int(per_item),
         n_raters=int(n_raters),
         items_per_rater=_whole(per_rater),

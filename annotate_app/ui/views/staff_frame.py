@@ -9,6 +9,7 @@ import streamlit as st
 from annotate_app.design.principal import AdminPrincipal
 from annotate_app.errors import AppError
 from annotate_app.ui.components.text import alarm
+from sim.errors import ContractError
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -29,5 +30,5 @@ def problems_shown() -> "Generator[None]":
     """Show an expected error where it happened, as literal text."""
     try:
         yield
-    except AppError as error:
+    except (AppError, ContractError) as error:
         alarm(str(error))

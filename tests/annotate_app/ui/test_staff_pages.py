@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
 from annotate_app.design.principal import AdminPrincipal
@@ -12,6 +13,8 @@ from annotate_app.store.models import BatchRow, EpisodeRow, RaterRow, StudyRow
 from annotate_app.ui.views.new_study import show_new_study
 from annotate_app.ui.views.studies import show_studies
 from annotate_app.ui.views.upload import show_upload
+from sim.schema.rubric import builtin_rubric
+from sim.schema.rubric_file import write_rubric_toml
 from tests.annotate_app.studio import OPERATOR, as_file, episodes, n_rows, new_study, rate_item, start, upload
 
 View = Callable[[Workplace, AdminPrincipal], None]
@@ -78,3 +81,23 @@ def test_progress_is_shown(place: Workplace, admin: AdminPrincipal) -> None:
     shown = {metric.label: metric.value for metric in page.metric}
     assert shown["Ratings in"].startswith("1 of ")
     assert shown["Items"] == "2"
+
+
+def test_own_questions_make_a_study_of_their_own_protocol(place: Workplace, admin: AdminPrincipal) -> None:
+    upload(place, episodes(1))
+    page = open_page(show_new_study, place, admin)
+    own = write_rubric_toml(builtin_rubric("paper")).replace("paper", "our-own", 1).encode()
+    page.file_uploader(key="own-protocol").set_value(("own.toml", own, "application/toml")).run()
+    page.text_input(key="name").set_value("Own")
+    page.button(key="create").click().run()
+    assert page.success
+    with place.database.reading() as session:
+        assert session.scalars(select(StudyRow.protocol)).all() == ["our-own"]
+
+
+def test_broken_questions_are_said_and_make_no_study(place: Workplace, admin: AdminPrincipal) -> None:
+    upload(place, episodes(1))
+    page = open_page(show_new_study, place, admin)
+    page.file_uploader(key="own-protocol").set_value(("own.toml", b"steps = 3", "application/toml")).run()
+    assert not page.exception
+    assert not [button for button in page.button if button.key == "create"]

@@ -111,7 +111,7 @@ def test_free_text_has_no_level() -> None:
 
 
 def test_unknown_builtin_rubric_names_those_there_are() -> None:
-    with pytest.raises(KeyError, match="naturalness-then-goals, paper"):
+    with pytest.raises(KeyError, match="naturalness-then-goals, pairwise, paper"):
         builtin_rubric("charm")
 
 
