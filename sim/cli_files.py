@@ -101,17 +101,18 @@ def check(
         list[Path], typer.Argument(exists=True, dir_okay=False, readable=True, help="Files of episodes.")
     ],
 ) -> None:
-    """Check files of episodes; every problem is listed with its line."""
+    """Check files of episodes, their outcomes from their words; every problem is listed with its line."""
     from sim.errors import ContractError
     from sim.formats.summary import summary_of
+    from sim.scenarios.outcome_problems import outcome_problems
     from sim.schema.episodes_file import read_episodes_file
 
     read = {path: read_episodes_file(path) for path in files}
-    problems = [problem for file in read.values() for problem in file.problems]
+    found = {path: [*file.problems, *outcome_problems(file, source=path.name)] for path, file in read.items()}
     for path, file in read.items():
-        if not file.problems:
+        if not found[path]:
             typer.echo(f"{path}: {summary_of(file.episodes)}")
-    if problems:
+    if problems := [problem for each in found.values() for problem in each]:
         raise ContractError(problems)
 
 

@@ -17,9 +17,9 @@ from sim.schema.scenario import Scenario
 from sim.simulate import simulate_dialogue
 from sim.transcript import turn_lines
 
-__all__ = ["ConditionEstimate", "estimate_lines", "estimate_run"]
+__all__ = ["CHARACTERS_PER_TOKEN", "ConditionEstimate", "cost_words", "estimate_lines", "estimate_run"]
 
-_CHARACTERS_PER_TOKEN = 4
+CHARACTERS_PER_TOKEN = 4
 _SCENARIOS_MEASURED = 50
 _WORD = "word "
 
@@ -74,10 +74,10 @@ def estimate_lines(estimates: Sequence[ConditionEstimate]) -> Iterator[str]:
         yield (
             f"  {each.condition}: {each.episodes} episodes, {each.calls} calls, {each.prompt_tokens} prompt "
             f"tokens ({each.cached_tokens} of them sent before), {each.completion_tokens} completion tokens, "
-            f"{_cost(each.cost_usd, each.cost_without_cache_usd)}"
+            f"{cost_words(each.cost_usd, each.cost_without_cache_usd)}"
         )
     known = [each for each in estimates if each.cost_usd is not None]
-    cost = _cost(
+    cost = cost_words(
         sum(each.cost_usd or 0.0 for each in known), sum(each.cost_without_cache_usd or 0.0 for each in known)
     )
     unknown = "" if len(known) == len(estimates) else " and what is unknown"
@@ -86,7 +86,8 @@ def estimate_lines(estimates: Sequence[ConditionEstimate]) -> Iterator[str]:
     yield f"In all {calls} calls, {tokens} tokens, {cost}{unknown}. Nothing was sent."
 
 
-def _cost(cached: float | None, uncached: float | None) -> str:
+def cost_words(cached: float | None, uncached: float | None) -> str:
+    """Say a cost with and without a prefix cache; None is an unknown price, and said to be."""
     if cached is None or uncached is None:
         return "cost unknown (no price; give --prices FILE)"
     return (
@@ -148,7 +149,7 @@ def _estimate(
         return round(scale * sum(getattr(counter, name) for counter in counters))
 
     prompt, cached, completion = (
-        total(name) // _CHARACTERS_PER_TOKEN for name in ("prompt", "cached", "completion")
+        total(name) // CHARACTERS_PER_TOKEN for name in ("prompt", "cached", "completion")
     )
     return ConditionEstimate(
         condition=condition.name,

@@ -1,6 +1,6 @@
 """Ask a judge about every item, and write its answers down as ratings."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -11,7 +11,7 @@ from sim.judging.prompt import reply_schema, step_prompt
 from sim.judging.questions import Question, questions_of
 from sim.judging.reply import Judgement, read_judgements
 from sim.llm.caller import Caller, Desk
-from sim.llm.chat import CallError, Message, Sampling
+from sim.llm.chat import CallError, Completion, Message, ReplySchema, Sampling
 from sim.llm.readable import ask_readable
 from sim.prompts.preset import Preset
 from sim.run_directory import RunDirectory
@@ -21,7 +21,7 @@ from sim.schema.rubric import Rubric, Visible
 from sim.schema.run import FailureRecord
 from sim.workers import Shift
 
-__all__ = ["Judge", "JudgeListener", "JudgeSummary", "judge_items"]
+__all__ = ["Ask", "Judge", "JudgeListener", "JudgeSummary", "ask_judge", "judge_items"]
 
 _ROLE = "judge"
 
@@ -49,6 +49,24 @@ class Judge:
         """Name one judgement, whatever else is judged in the same folder."""
         ids = "+".join(episode.episode_id for episode in item.episodes)
         return f"{ids}/{self.judge_id}/{self.rubric.rubric_hash[:16]}/{item.sample}"
+
+
+class Ask(Protocol):
+    """Send messages to the judge and get its reply."""
+
+    async def __call__(
+        self, role: str, messages: Sequence[Message], reply_schema: ReplySchema | None = None
+    ) -> Completion:
+        """Ask once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A reply, word for word, and what it says."""
+
+    reply: str
+    judgements: tuple[Judgement, ...]
 
 
 class JudgeListener(Protocol):
@@ -136,8 +154,24 @@ def _caller(judge: Judge, item: Item, desk: Desk, earlier: Mapping[str, Sequence
 
 
 async def _ratings(judge: Judge, item: Item, caller: Caller) -> tuple[Rating, ...]:
+    return tuple(
+        [
+            _rating(judge, item, judgement, datetime.fromisoformat(caller.answered_at()))
+            async for judgements in ask_judge(judge, item, caller)
+            for judgement in judgements
+        ]
+    )
+
+
+async def ask_judge(judge: Judge, item: Item, ask: Ask) -> AsyncGenerator[tuple[Judgement, ...]]:
+    """Ask about an item step by step, as raters are asked, and give each step's answers as they come.
+
+    Raises
+    ------
+    CallError
+        If a call fails or an answer stays unreadable after one repetition.
+    """
     messages = [Message("system", judge.preset.fill("system"))]
-    ratings: list[Rating] = []
     seen: frozenset[Visible] | None = None
     for step in judge.rubric.steps:
         questions = questions_of(step, item)
@@ -145,22 +179,20 @@ async def _ratings(judge: Judge, item: Item, caller: Caller) -> tuple[Rating, ..
             continue
         messages.append(Message("user", step_prompt(judge.preset, item, step, questions, seen)))
         seen = (seen or frozenset()) | frozenset(step.visible)
-        judgements = await ask_readable(
-            caller,
+        answer = await ask_readable(
+            ask,
             _ROLE,
             messages,
             read=_reader(questions, item),
             again=lambda problem: judge.preset.fill("reask", problem=problem),
             reply_schema=reply_schema(questions),
         )
-        messages.append(Message("assistant", caller.last_reply()))
-        answered = datetime.fromisoformat(caller.answered_at())
-        ratings += [_rating(judge, item, judgement, answered) for judgement in judgements]
-    return tuple(ratings)
+        messages.append(Message("assistant", answer.reply))
+        yield answer.judgements
 
 
-def _reader(questions: Sequence[Question], item: Item) -> Callable[[str], tuple[Judgement, ...]]:
-    return lambda reply: read_judgements(reply, questions, item)
+def _reader(questions: Sequence[Question], item: Item) -> Callable[[str], _Answer]:
+    return lambda reply: _Answer(reply, read_judgements(reply, questions, item))
 
 
 def _rating(judge: Judge, item: Item, judgement: Judgement, answered: datetime) -> Rating:

@@ -146,10 +146,6 @@ class Caller:
         """Say when the last reply came (ISO 8601, UTC), which a resumed run does not change."""
         return self._calls[-1].answered_at
 
-    def last_reply(self) -> str:
-        """Give the last reply again, word for word."""
-        return self._calls[-1].completion.text
-
     def failure_of(self, error: CallError) -> FailureRecord:
         """Write down that the object failed; the call is the first of those that have to be asked again."""
         calls = error.calls if isinstance(error, UnreadableReplyError) else 1

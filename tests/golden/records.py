@@ -92,7 +92,7 @@ BARGAIN_LINES: tuple[Line, ...] = (
     (0, TurnKind.LEAVE, ""),
 )
 FRIENDS_LINES: tuple[Line, ...] = (
-    (0, TurnKind.SPEAK, "أهلا! هل تعرفين نور؟"),
+    (0, TurnKind.SPEAK, "أهلا! هل تعرفين Noor؟"),
     (1, TurnKind.SPEAK, "Noor? Of course, from the choir."),
     (0, TurnKind.ACTION, "laughs and raises a glass"),
     (1, TurnKind.NONE, ""),
@@ -120,7 +120,7 @@ def _episode(scenario: Scenario, mode: Mode) -> Episode:
                 deal=Deal.AGREED, price=130, within_buyer_target=True, within_seller_target=True
             )
             if bargain
-            else MutualFriendOutcome(found=Found.BOTH, first_mention_turn=0, first_mention_word=0.25)
+            else MutualFriendOutcome(found=Found.BOTH, first_mention_turn=0, first_mention_word=0.2)
         ),
         information_access=(
             (

@@ -17,6 +17,7 @@ __all__ = ["serve_until_input_ends"]
 _CONTEXT_TOKENS = 4096
 _AT_ONCE = 4
 _LEAST_REPEATED_TOKENS = 4
+_REMEMBERED_TOKENS = 1024
 
 
 def serve_until_input_ends(weights: str) -> None:
@@ -43,7 +44,7 @@ def _parameters(engine: ModuleType, weights: str) -> Any:
     # Small models repeat themselves word for word; this makes each repetition less likely than the last.
     made.sampling.dry_multiplier = 0.8
     made.sampling.dry_allowed_length = _LEAST_REPEATED_TOKENS
-    made.sampling.dry_penalty_last_n = -1
+    made.sampling.dry_penalty_last_n = _REMEMBERED_TOKENS
     return made
 
 

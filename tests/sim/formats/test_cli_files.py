@@ -7,6 +7,7 @@ from sim.cli import sim_app
 from sim.errors import SimError
 from sim.schema.base import Mode
 from sim.schema.jsonl import read_jsonl_file, write_jsonl
+from sim.schema.outcome import BargainingOutcome, Deal
 from sim.schema.ratings_csv import read_ratings_csv
 from sim.schema.run import FailureRecord
 from sim.schema.scenario import Scenario
@@ -33,6 +34,18 @@ def test_convert_output_passes_check(tmp_path: Path) -> None:
     log = write_lines(tmp_path / "log.jsonl", GOOD)
     run("convert", "--from", "sotopia", log, "-o", output)
     assert "1 episodes, 4 turns" in run("check", output)
+
+
+def test_check_finds_an_outcome_that_the_words_do_not_have(tmp_path: Path) -> None:
+    path = tmp_path / "episodes.jsonl"
+    wrong = BargainingOutcome(deal=Deal.AGREED, price=150)
+    changed = EPISODES[1].model_copy(update={"outcome": wrong})
+    with path.open("w", encoding="utf-8") as stream:
+        write_jsonl(stream, [EPISODES[0], changed])
+    with pytest.raises(SimError, match=r"episodes\.jsonl line 2, outcome: found .*price 150") as caught:
+        run("check", path)
+    assert "price 130" in str(caught.value).partition("expected")[2]
+    assert caught.value.exit_status == 2
 
 
 def test_convert_with_problems_writes_nothing(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from sim.judging.reply import OutOfRangeError, read_judgements
 from sim.judging.report import report_lines, side_preferences
 from sim.launch import Surroundings
 from sim.llm.chat import ChatClient, ChatRequest, Completion, Sampling
-from sim.llm.prices import read_prices
+from sim.llm.prices import Price, PriceTable, read_prices
 from sim.llm.readable import UnreadableError
 from sim.llm.retry import RetryPolicy
 from sim.llm.scripted.client import ScriptedClient, scripted_reply
@@ -53,7 +53,9 @@ class Judging:
     def on_failure(self, failure: object) -> None: ...
 
 
-def judge(options: JudgeOptions, client: ChatClient | None = None) -> JudgedRun:
+def judge(
+    options: JudgeOptions, client: ChatClient | None = None, prices: PriceTable | None = None
+) -> JudgedRun:
     around = Surroundings(
         now=lambda: NOON,
         clock=lambda: 0.0,
@@ -63,7 +65,9 @@ def judge(options: JudgeOptions, client: ChatClient | None = None) -> JudgedRun:
         check_outcome=lambda turns, scenario: None,
         policy=RetryPolicy(attempts=2),
     )
-    return asyncio.run(launch_judge(options, client or ScriptedClient(), read_prices(), around, Judging()))
+    return asyncio.run(
+        launch_judge(options, client or ScriptedClient(), prices or read_prices(), around, Judging())
+    )
 
 
 def shown(request: ChatRequest) -> str:
@@ -162,6 +166,14 @@ def test_another_judge_is_added(options: JudgeOptions) -> None:
     ratings = read_ratings_csv(options.source.parent / "judged" / "ratings.csv")
     assert {rating.rater_id for rating in ratings} == {"judge-model:goal", "second"}
     assert len(ratings) == 8 + 16
+
+
+def test_a_budget_in_dollars_stops_judging_before_it_is_exceeded(options: JudgeOptions) -> None:
+    prices = PriceTable({"judge-model": Price(input=1, output=5)})
+    run = judge(replace(options, samples=5, budget_usd=0.01), prices=prices)
+    assert "budget of $0.01" in str(run.summary.stopped_by)
+    assert 0 < run.summary.done < run.summary.planned
+    assert 0 < run.spent_usd <= 0.01
 
 
 def test_a_budget_stops_judging_and_keeps_what_is_paid(options: JudgeOptions) -> None:
