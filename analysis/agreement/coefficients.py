@@ -25,6 +25,7 @@ __all__ = [
     "fleiss_kappa",
     "gwet_ac1",
     "gwet_ac2",
+    "lowest_value",
     "scott_pi",
 ]
 
@@ -131,6 +132,17 @@ def gwet_ac2(ratings: Ratings) -> Resampled:
     if ratings.n_levels > _LONGEST_SCALE:
         return Recomputed(ratings.n_clusters, lambda _: float("nan"))
     return _coefficient(ratings, agreement_weights(_scale(ratings), quadratic=True), _gwet_chance)
+
+
+def lowest_value(ratings: Ratings, *, quadratic: bool) -> float:
+    """Say below what value Gwet's coefficients and that of Brennan and Prediger cannot be: -p_e / (1 - p_e).
+
+    That is where no pair agrees and chance agreement p_e is as high as it can be, sum w_kl / q^2.
+    """
+    if not 2 <= ratings.n_levels <= _LONGEST_SCALE:
+        return -np.inf
+    chance = float(agreement_weights(_scale(ratings), quadratic=quadratic).mean())
+    return -chance / (1 - chance)
 
 
 def scott_pi(ratings: Ratings) -> Resampled:

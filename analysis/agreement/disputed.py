@@ -73,7 +73,9 @@ def _ratings(table: RatingTable, unit: str, dimension: str) -> Iterator[dict[str
 def _remarks(table: RatingTable, unit: str) -> Iterator[dict[str, str]]:
     """Find what was typed in free-text questions about the items that show the unit."""
     items = set(table.item.take(table.unit.equals(unit)).compact().names) - {""}
-    text = [name for name in table.dimensions if name not in rateable_dimensions(table)]
+    text = set(table.dimensions).difference(rateable_dimensions(table))
+    if not text:
+        return
     part = table.where(table.item.where(items.__contains__) & table.dimension.where(text.__contains__))
     for rater, value in zip(part.rater.values(), part.value.values(), strict=True):
         yield {"rater": rater, "remark": value}

@@ -19,6 +19,7 @@ __all__ = [
     "icc",
     "icc_interval",
     "is_complete",
+    "lowest_icc",
     "mean_squares",
     "raters_per_unit",
     "too_few",
@@ -26,6 +27,10 @@ __all__ = [
 ]
 
 Numbers = NDArray[np.float64]
+
+_DELETIONS = ((2_000, 200), (50_000, 40))
+_FEWEST_DELETIONS = 20
+"""Blocks that the jackknife leaves out one at a time, by the size of the table: every one is a fit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +95,13 @@ def why_undefined(form: str, ratings: Ratings) -> str:
     return TOO_FEW_RATINGS if too_few(form, ratings) else NO_VARIATION
 
 
+def lowest_icc(form: str, ratings: Ratings) -> float:
+    """Say below what value a form cannot be: 0 from variance components, -1 / (k - 1) from mean squares."""
+    if not is_complete(ratings):
+        return 0.0
+    return -1 / (ratings.n_raters - 1) if form in {"icc_1_1", "icc_c_1"} else -np.inf
+
+
 def _sums(ratings: Ratings) -> Numbers:
     """Sum units, unit means and their squares, squares, and each rater's values over clusters."""
     values = ratings.values - ratings.values.mean()
@@ -129,7 +141,7 @@ class _Fits:
         self._blocks = unit_blocks(ratings)
         self._made: dict[tuple[bool, bytes], VarianceComponents] = {}
         self._near: dict[bool, VarianceComponents] = {}
-        self.deletions = 200 if ratings.n_ratings <= 2_000 else 40
+        self.deletions = next((n for most, n in _DELETIONS if ratings.n_ratings <= most), _FEWEST_DELETIONS)
 
     def coefficient(self, form: str, weights: Numbers, k: float) -> float:
         """Compute one form from variance components; `k` raters in an average."""

@@ -23,7 +23,7 @@ PREFERENCES_ONLY = frozenset({"tie_rate", "first_shown_rate"})
 """Statistics that say nothing about other dimensions."""
 
 _MOST_LABELS = 50
-_UNDEFINED = "nothing to compare with"
+_UNDEFINED = "nobody else rated the same units"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +40,7 @@ class _Rows:
 
     name: str
     values: PerRater
+    undefined: str
 
     def __call__(self, rated: RatedTable, _: Settings) -> Iterator[Estimate]:
         ratings = rated.ratings
@@ -54,7 +55,7 @@ class _Rows:
                 value=float(value) if defined else None,
                 n_units=int(counts[rater]),
                 n_ratings=int(counts[rater]),
-                note="" if defined else _UNDEFINED,
+                note="" if defined else self.undefined,
                 rater=ratings.rater_names[rater],
             )
 
@@ -149,10 +150,16 @@ def _dawid_skene_accuracy(rated: RatedTable) -> Numbers:
 
 
 def _statistic(
-    name: str, title: str, values: PerRater, levels: frozenset[Level], text: tuple[str, str, str]
+    name: str,
+    title: str,
+    values: PerRater,
+    levels: frozenset[Level],
+    text: tuple[str, str, str],
+    undefined: str = _UNDEFINED,
 ) -> Statistic[RatedTable]:
+    rows = _Rows(name, values, undefined)
     formula, convention, citation = text
-    return Statistic(name, title, Scope.RATER, levels, _Rows(name, values), formula, convention, citation)
+    return Statistic(name, title, Scope.RATER, levels, rows, formula, convention, citation)
 
 
 _OWN = "descriptive"
@@ -176,6 +183,7 @@ RATERS: Registry[RatedTable] = Registry(
                 _DISAGREES,
                 "Krippendorff 2019, Content Analysis, ch. 12",
             ),
+            "the other raters' answers have no alpha",
         ),
         _statistic(
             "agreement_with_others",
@@ -209,6 +217,7 @@ RATERS: Registry[RatedTable] = Registry(
                 "The declared scale, else the values that occur.",
                 _OWN,
             ),
+            "all answers are alike",
         ),
         _statistic(
             "commonest_share",
@@ -223,6 +232,7 @@ RATERS: Registry[RatedTable] = Registry(
             _tie_rate,
             ALL_LEVELS,
             ("share of ties among the rater's preferences.", "Preferences only.", _OWN),
+            "ties could not be chosen",
         ),
         _statistic(
             "first_shown_rate",
@@ -234,6 +244,7 @@ RATERS: Registry[RatedTable] = Registry(
                 "Preferences only; one half is no side preference.",
                 _OWN,
             ),
+            "which dialogue was shown first is not known, or only ties were chosen",
         ),
         _statistic(
             "seconds_median",
@@ -241,6 +252,7 @@ RATERS: Registry[RatedTable] = Registry(
             _seconds,
             ALL_LEVELS,
             ("median seconds of an answer.", "Answers without a measured time are left out.", _OWN),
+            "no time was measured",
         ),
         _statistic(
             "dawid_skene_accuracy",
@@ -248,6 +260,7 @@ RATERS: Registry[RatedTable] = Registry(
             _dawid_skene_accuracy,
             _CATEGORICAL,
             ("sum_k p_k pi^r_kk of the fitted model.", _MODEL, "Dawid & Skene 1979, Appl Stat 28:20"),
+            f"above {_MOST_LABELS} labels, or only one rater",
         ),
     ],
 )

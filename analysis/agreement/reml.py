@@ -7,6 +7,7 @@ large as the number of raters (Henderson 1984; Patterson & Thompson 1971).
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, log
 
 import numpy as np
@@ -81,14 +82,45 @@ class _Sums:
     right_by_size: Numbers
     squares_by_size: Numbers
 
+    def minus(self, other: "_Sums") -> "_Sums":
+        """Take the sums of some units away; both have the same sizes in the same order."""
+        return _Sums(
+            n=self.n - other.n,
+            squares=self.squares - other.squares,
+            cross=self.cross - other.cross,
+            right=self.right - other.right,
+            sizes=self.sizes,
+            n_units=self.n_units - other.n_units,
+            cross_by_size=self.cross_by_size - other.cross_by_size,
+            right_by_size=self.right_by_size - other.right_by_size,
+            squares_by_size=self.squares_by_size - other.squares_by_size,
+        )
+
 
 def _sums(blocks: UnitBlocks, weights: Numbers, *, crossed: bool) -> _Sums:
-    weight = weights[blocks.cluster]
+    """Sum over clusters; where some are left out, subtract them from the sums of all."""
+    left_out = weights == 0
+    if 0 < 2 * int(left_out.sum()) < len(weights) and bool((weights[~left_out] == 1).all()):
+        return _whole(blocks, crossed).minus(_part(blocks, left_out, crossed=crossed))
+    return _weighted_sums(blocks, weights[blocks.cluster], np.unique(blocks.size), crossed=crossed)
+
+
+@lru_cache(maxsize=4)
+def _whole(blocks: UnitBlocks, crossed: bool) -> _Sums:
+    return _weighted_sums(blocks, np.ones(len(blocks.size)), np.unique(blocks.size), crossed=crossed)
+
+
+def _part(blocks: UnitBlocks, clusters: NDArray[np.bool_], *, crossed: bool) -> _Sums:
+    rows = np.flatnonzero(clusters[blocks.cluster])
+    part = UnitBlocks(blocks.has[rows], blocks.values[rows], blocks.size[rows], blocks.cluster[rows])
+    return _weighted_sums(part, np.ones(len(rows)), np.unique(blocks.size), crossed=crossed)
+
+
+def _weighted_sums(blocks: UnitBlocks, weight: Numbers, sizes: NDArray[np.int64], *, crossed: bool) -> _Sums:
     total = blocks.values.sum(axis=1)
     size = blocks.size.astype(np.float64)
     columns = np.column_stack([size, blocks.has]) if crossed else size[:, np.newaxis]
-    sizes, group = np.unique(blocks.size, return_inverse=True)
-    members = [np.flatnonzero((group == at) & (weight > 0)) for at in range(len(sizes))]
+    members = [_rows(blocks.size == each, weight) for each in sizes]
     counts = weight @ blocks.has
     by_rater = weight @ blocks.values
     n = float(counts.sum())
@@ -97,7 +129,7 @@ def _sums(blocks: UnitBlocks, weights: Numbers, *, crossed: bool) -> _Sums:
     if crossed:
         cross = np.block([[cross, counts[np.newaxis]], [counts[:, np.newaxis], np.diag(counts)]])
         right = np.concatenate([right, by_rater])
-    weighted = columns * weight[:, np.newaxis]
+    weighted = columns if bool((weight == 1).all()) else columns * weight[:, np.newaxis]
     return _Sums(
         n=n,
         squares=float(weight @ (blocks.values**2).sum(axis=1)),
@@ -109,6 +141,12 @@ def _sums(blocks: UnitBlocks, weights: Numbers, *, crossed: bool) -> _Sums:
         right_by_size=np.array([weighted[rows].T @ total[rows] for rows in members]),
         squares_by_size=np.array([weight[rows] @ total[rows] ** 2 for rows in members]),
     )
+
+
+def _rows(chosen: NDArray[np.bool_], weight: Numbers) -> NDArray[np.int64] | slice:
+    """Choose rows that count; all of them as a slice, which copies nothing."""
+    rows = chosen & (weight > 0)
+    return slice(None) if bool(rows.all()) else np.flatnonzero(rows)
 
 
 def one_way_components(

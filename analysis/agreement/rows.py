@@ -1,8 +1,8 @@
 """Make the row of a statistic of all raters: value, interval, sizes and notes, or why it is undefined."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from math import isfinite
+from dataclasses import dataclass, replace
+from math import inf, isfinite
 
 from analysis.agreement.alpha import pairable
 from analysis.agreement.notes import NO_PAIRABLE_UNITS, NO_VARIATION, SYMMETRISED, join_notes
@@ -34,6 +34,8 @@ class Overall:
         Scale on which the jackknife interval is symmetric.
     analytic
         Published interval for independent units; not used for symmetrised preferences, whose units are not.
+    lowest
+        Says below what value the statistic cannot be, whatever the ratings; intervals end there.
     otherwise
         Says why the value is undefined where there are units with two ratings.
     """
@@ -43,6 +45,7 @@ class Overall:
     transform: Transform = Transform.LOG_COMPLEMENT
     analytic: Callable[[Ratings], Interval] | None = None
     otherwise: Callable[[Ratings], str] = _no_variation
+    lowest: Callable[[Ratings], float] | None = None
 
     def __call__(self, ratings: Ratings, settings: Settings) -> Iterator[Estimate]:
         """Make the one row."""
@@ -71,5 +74,13 @@ class Overall:
 
     def _interval(self, ratings: Ratings, statistic: Resampled, settings: Settings) -> Interval:
         if self.analytic and ratings.swap is None and settings.interval is IntervalMethod.ANALYTIC:
-            return self.analytic(ratings)
-        return interval_of(statistic, self.transform, settings)
+            return self._cut(self.analytic(ratings), ratings)
+        return self._cut(interval_of(statistic, self.transform, settings), ratings)
+
+    def _cut(self, interval: Interval, ratings: Ratings) -> Interval:
+        """Let an interval end at the lowest possible value, and say so."""
+        lowest = -inf if self.lowest is None else self.lowest(ratings)
+        if interval.low is None or interval.low >= lowest:
+            return interval
+        note = join_notes(interval.note, f"interval cut at {lowest:.3f}, below which no value is possible")
+        return replace(interval, low=lowest, note=note)

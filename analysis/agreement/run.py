@@ -27,8 +27,15 @@ def compared_ratings(table: RatingTable) -> RatingTable:
     return table if table.is_llm.all() else table.where(~table.is_llm)
 
 
-def agreement_rows(table: RatingTable, settings: Settings) -> tuple[Estimate, ...]:
+def agreement_rows(
+    table: RatingTable, settings: Settings, *, without: frozenset[str] = frozenset()
+) -> tuple[Estimate, ...]:
     """Compute every chosen statistic of every dimension, people only where there are people.
+
+    Parameters
+    ----------
+    without
+        Statistics that are not computed.
 
     Raises
     ------
@@ -39,18 +46,22 @@ def agreement_rows(table: RatingTable, settings: Settings) -> tuple[Estimate, ..
     return tuple(
         row
         for dimension in rateable_dimensions(people)
-        for row in _dimension_rows(people, dimension, settings)
+        for row in _dimension_rows(people, dimension, settings, without)
     )
 
 
-def _dimension_rows(table: RatingTable, dimension: str, settings: Settings) -> Iterator[Estimate]:
+def _dimension_rows(
+    table: RatingTable, dimension: str, settings: Settings, without: frozenset[str]
+) -> Iterator[Estimate]:
     ratings = code_dimension(table, dimension)
     ordinal = _ordinal_note(table, dimension, ratings)
-    for row in _rows(ratings, settings):
+    for row in _rows(ratings, settings, without):
         alpha = row.scope is Scope.OVERALL and row.statistic == "krippendorff_alpha"
         yield row.model_copy(update={"note": join_notes(row.note, ordinal)}) if alpha else row
     rated = RatedTable(ratings, table)
     for statistic in RATERS.chosen(ratings.level, optional=settings.optional):
+        if statistic.name in without:
+            continue
         if is_preference(table, dimension) or statistic.name not in PREFERENCES_ONLY:
             yield from statistic.function(rated, settings)
     if is_preference(table, dimension) and table.condition is not None:
@@ -58,9 +69,10 @@ def _dimension_rows(table: RatingTable, dimension: str, settings: Settings) -> I
             yield from _contrast_rows(table, dimension, contrast, settings)
 
 
-def _rows(ratings: Ratings, settings: Settings) -> Iterator[Estimate]:
+def _rows(ratings: Ratings, settings: Settings, without: frozenset[str] = frozenset()) -> Iterator[Estimate]:
     for statistic in AGREEMENT.chosen(ratings.level, optional=settings.optional):
-        yield from statistic.function(ratings, settings)
+        if statistic.name not in without:
+            yield from statistic.function(ratings, settings)
 
 
 def _ordinal_note(table: RatingTable, dimension: str, ratings: Ratings) -> str:

@@ -1,10 +1,11 @@
 """The registry of agreement statistics."""
 
 from functools import partial
+from math import inf
 
 from analysis.agreement import coefficients
 from analysis.agreement.alpha import krippendorff_alpha
-from analysis.agreement.icc import icc, icc_interval, why_undefined
+from analysis.agreement.icc import icc, icc_interval, is_complete, lowest_icc, why_undefined
 from analysis.agreement.kendall import kendall_w
 from analysis.agreement.notes import NO_COMPLETE_UNITS
 from analysis.agreement.pairs import kappa_of_pairs
@@ -22,6 +23,7 @@ CATEGORICAL = frozenset({Level.NOMINAL, Level.ORDINAL})
 ORDERED = frozenset({Level.ORDINAL, Level.INTERVAL, Level.RATIO})
 
 _JACKKNIFE = "Interval: delete-one-cluster jackknife on -log(1 - x) with t(G - 1)"
+_CUT = "An interval ends at the lowest possible value, -c / (1 - c), c = sum w_kl / q^2 (AC1: -1 / (q - 1))."
 _GWET = "; analytic: Gwet's linearised error over independent units with t(n - 1)"
 _SWAPPED = "Preferences: marginals symmetrised over the swap of first and second, tie fixed."
 _CHANCE = "(p_a - p_e) / (1 - p_e), p_a the percent agreement, "
@@ -88,10 +90,11 @@ _COEFFICIENTS = [
             coefficients.fleiss_kappa,
             Transform.UNBOUNDED_LOG_COMPLEMENT,
             analytic=partial(coefficients.analytic_interval, quadratic=False, chance="fleiss"),
+            lowest=lambda ratings: -1.0 if ratings.per_unit.min() >= 2 else -inf,
         ),
         formula=f"{_CHANCE}p_e = sum_k pi_k^2 with pi_k the mean of c_uk / m_u.",
         convention="Raters may differ from unit to unit; pi counts all units, also those with one rating. "
-        f"{_JACKKNIFE}{_GWET}. {_SWAPPED}",
+        f"{_JACKKNIFE}{_GWET}; ends at -1 where every unit has two ratings. {_SWAPPED}",
         citation="Fleiss 1971, Psychol Bull 76:378; Gwet 2014, Handbook of Inter-Rater Reliability",
     ),
     Statistic(
@@ -104,9 +107,10 @@ _COEFFICIENTS = [
             coefficients.gwet_ac1,
             Transform.UNBOUNDED_LOG_COMPLEMENT,
             analytic=partial(coefficients.analytic_interval, quadratic=False, chance="gwet"),
+            lowest=partial(coefficients.lowest_value, quadratic=False),
         ),
         formula=f"{_CHANCE}p_e = sum_k pi_k (1 - pi_k) / (q - 1).",
-        convention=f"q counts the declared categories. {_JACKKNIFE}{_GWET}. {_SWAPPED}",
+        convention=f"q counts the declared categories. {_JACKKNIFE}{_GWET}. {_CUT} {_SWAPPED}",
         citation="Gwet 2008, Br J Math Stat Psychol 61:29",
     ),
     Statistic(
@@ -119,11 +123,12 @@ _COEFFICIENTS = [
             coefficients.gwet_ac2,
             Transform.UNBOUNDED_LOG_COMPLEMENT,
             analytic=partial(coefficients.analytic_interval, quadratic=True, chance="gwet"),
+            lowest=partial(coefficients.lowest_value, quadratic=True),
         ),
         formula="(p_a - p_e) / (1 - p_e), p_a with c*_uk = sum_l w_kl c_ul in place of c_uk - 1, "
         "p_e = T_w / (q (q - 1)) sum_k pi_k (1 - pi_k), w_kl = 1 - (k - l)^2 / range^2, T_w = sum w_kl.",
         convention="Weights from the declared scale; undefined for more than 400 categories. "
-        f"{_JACKKNIFE}{_GWET}. {_SWAPPED}",
+        f"{_JACKKNIFE}{_GWET}. {_CUT} {_SWAPPED}",
         citation="Gwet 2014, Handbook of Inter-Rater Reliability, chapter 4",
     ),
     Statistic(
@@ -144,7 +149,12 @@ _COEFFICIENTS = [
         title="Conger's kappa",
         scope=Scope.OVERALL,
         levels=CATEGORICAL,
-        function=Overall("conger_kappa", coefficients.conger_kappa, Transform.UNBOUNDED_LOG_COMPLEMENT),
+        function=Overall(
+            "conger_kappa",
+            coefficients.conger_kappa,
+            Transform.UNBOUNDED_LOG_COMPLEMENT,
+            lowest=lambda ratings: -1.0 if is_complete(ratings) else -inf,
+        ),
         formula=f"{_CHANCE}p_e = mean over pairs of raters of sum_k p_gk p_hk.",
         convention="Each rater's marginals come from all units that the rater rated. "
         f"{_JACKKNIFE}. {_SWAPPED}",
@@ -161,10 +171,11 @@ _COEFFICIENTS = [
             coefficients.brennan_prediger,
             Transform.UNBOUNDED_LOG_COMPLEMENT,
             analytic=partial(coefficients.analytic_interval, quadratic=False, chance="uniform"),
+            lowest=partial(coefficients.lowest_value, quadratic=False),
         ),
         formula=f"{_CHANCE}p_e = 1 / q.",
         convention=f"q counts the declared categories; also known as Randolph's free-marginal kappa. "
-        f"{_JACKKNIFE}{_GWET}. {_SWAPPED}",
+        f"{_JACKKNIFE}{_GWET}. {_CUT} {_SWAPPED}",
         citation="Brennan & Prediger 1981, Educ Psychol Meas 41:687",
         optional=True,
     ),
@@ -212,11 +223,13 @@ _ICCS = [
             Transform.UNBOUNDED_LOG_COMPLEMENT,
             analytic=partial(icc_interval, name),
             otherwise=partial(why_undefined, name),
+            lowest=partial(lowest_icc, name),
         ),
         formula=f"{formula}.",
         convention="Mean squares where every rater rated every unit; elsewhere variance components of units, "
         "raters and residual by REML (a negative component is 0), k the harmonic mean of ratings per unit. "
-        f"{_JACKKNIFE}, of blocks of clusters in large incomplete tables; analytic: F intervals.",
+        f"{_JACKKNIFE}, of blocks of clusters in large incomplete tables; analytic: F intervals. It ends at "
+        "0 for variance components, and for ICC(1,1) and ICC(C,1) from mean squares at -1 / (k - 1).",
         citation="Shrout & Fleiss 1979, Psychol Bull 86:420; McGraw & Wong 1996, Psychol Methods 1:30",
     )
     for name, title, formula in _ICC_FORMS

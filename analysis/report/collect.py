@@ -19,6 +19,7 @@ from analysis.report.dispute import disputed_of
 from analysis.report.exclusions import exclusions_of
 from analysis.report.inputs import input_files, versions
 from analysis.report.judges import calibrated_of, compared, points_of, retests_to_check
+from analysis.report.limits import limits_of
 from analysis.report.results import Coverage, Finding, Results, Topic
 from analysis.tables import (
     LoadOptions,
@@ -84,7 +85,8 @@ def collect(request: Request) -> Results:
     table = load_table([request.source], request.options)
     people = compared_ratings(table)
     coverage = tuple(_coverage(people))
-    agreement = agreement_rows(table, request.settings)
+    limits = limits_of(people)
+    agreement = agreement_rows(people, request.settings, without=limits.without)
     joined = load_joined(request.source, request.judges, request.options) if request.judges else None
     judge = judge_rows(joined, request.settings, request.judging) if joined else ()
     found = compared(joined, request.judging) if joined else ()
@@ -102,6 +104,7 @@ def collect(request: Request) -> Results:
         points=tuple(points_of(found)),
         calibrated=tuple(calibrated_of(found, judge)),
         disputed=tuple(disputed_of(table, joined, request.source)),
+        limits=limits.sentences,
     )
 
 

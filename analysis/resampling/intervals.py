@@ -104,7 +104,7 @@ def jackknife_interval(
         return Interval(note="no interval: fewer than 2 clusters")
     value, without = statistic.value(), statistic.without_each()
     if not np.isfinite(value) or not np.isfinite(without).all():
-        return Interval(note="no interval: undefined without some cluster")
+        return Interval(note="no interval: leaving out one cluster leaves nothing to compute the value from")
     error = _jackknife_error(without)
     if error <= 1e-12 * max(1.0, abs(value)):
         return Interval(note="no interval: no variation between clusters")

@@ -59,6 +59,8 @@ def cell_problems(raw: RawTable) -> Iterator[Problem]:
         columns = shown(", ".join([*raw.columns, *raw.extra]))
         yield Problem(raw.source, 1, "", f"the columns {columns}", f"also {', '.join(missing)}")
         return
+    for name in (*raw.columns, *raw.extra):
+        yield from _bad_cells(raw, name, _has_no_nul, "text without NUL characters (U+0000)")
     yield from _bad_cells(raw, "rater_id", bool, "the rater's name")
     name = "unit_id" if "unit_id" in raw.columns else "item_id"
     yield from _bad_cells(raw, name, bool, f"the {name.removesuffix('_id')}'s name")
@@ -73,6 +75,10 @@ def cell_problems(raw: RawTable) -> Iterator[Problem]:
         yield from _status_problems(raw)
 
 
+def _has_no_nul(cell: str) -> bool:
+    return "\0" not in cell
+
+
 def _status_problems(raw: RawTable) -> Iterator[Problem]:
     rated = raw.columns["status"].where(lambda cell: cell in {"", RATED})
     empty = raw.columns["value"].equals("")
@@ -81,12 +87,13 @@ def _status_problems(raw: RawTable) -> Iterator[Problem]:
 
 
 def _bad_cells(raw: RawTable, name: str, allowed: Callable[[str], bool], expected: str) -> Iterator[Problem]:
-    if name in raw.columns:
-        yield from _flagged(raw, name, ~raw.columns[name].where(allowed), expected)
+    column = raw.columns.get(name, raw.extra.get(name))
+    if column is not None:
+        yield from _flagged(raw, name, ~column.where(allowed), expected)
 
 
 def _flagged(raw: RawTable, name: str, rows: Flags, expected: str) -> Iterator[Problem]:
-    column = raw.column(name)
+    column = raw.extra.get(name, raw.column(name))
     for row in np.flatnonzero(rows):
         cell = column.names[column.codes[row]]
         yield Problem(raw.source, int(raw.line[row]), name, shown(cell) if cell else "nothing", expected)

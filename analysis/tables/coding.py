@@ -20,6 +20,8 @@ from sim.schema.study import Contrast
 __all__ = ["code_dimension", "is_preference", "rateable_dimensions"]
 
 _LONGEST_SCALE = 1001
+_LARGEST_NUMBER = 1e100
+"""Far above any rating; the squares of larger numbers, and sums of them, would leave the range of floats."""
 
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -163,6 +165,8 @@ def _problems(
     """Explain every rating whose value the level or the declared values cannot take."""
     expected = np.full(len(value.names), "", dtype=object)
     is_label = np.isnan(numbers)
+    if level is not Level.NOMINAL:
+        expected[np.abs(numbers) > _LARGEST_NUMBER] = f"a number within ±{_LARGEST_NUMBER:g}"
     if level is Level.RATIO:
         expected[numbers < 0] = "a number of at least 0 at level ratio"
     if declared is not None:

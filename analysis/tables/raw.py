@@ -16,7 +16,8 @@ from sim.errors import Problem, shown
 __all__ = ["RATED", "RawTable", "raw_from_records", "read_csv_columns"]
 
 RATED = "rated"
-_ROWS_AT_ONCE = 50_000
+_ROWS_AT_ONCE = 100
+"""Few enough that rows die young: the garbage collector would walk more of them again and again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

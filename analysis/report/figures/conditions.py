@@ -7,7 +7,7 @@ import altair as alt
 
 from analysis.estimate import Estimate, Scope
 from analysis.report.figures.draw import Figure
-from analysis.report.figures.theme import ACCENT, MUTED
+from analysis.report.figures.theme import ACCENT, MUTED, Records
 from analysis.report.plain import number, percent, shortened
 
 __all__ = ["score_differences", "win_rates"]
@@ -45,13 +45,14 @@ def _forest(
     if not found:
         return Figure(name, _TOPIC, f"No {title} to draw.")
     records = [_record(row, share=statistic == "win_rate") for row in found.values()]
-    base = alt.Chart(alt.Data(values=records)).encode(
+    data = Records()
+    base = data.chart(records).encode(
         y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(grid=False, ticks=False, domain=False))
     )
     share = statistic == "win_rate"
     scale = alt.Scale(domain=[0, 1] if share else _around_zero(records), nice=not share)
     axis = alt.Axis(format="%") if share else alt.Axis(tickCount=6)
-    rule = alt.Chart(alt.Data(values=[{"at": middle}])).mark_rule(strokeDash=[4, 3], color=MUTED)
+    rule = data.chart([{"at": middle}]).mark_rule(strokeDash=[4, 3], color=MUTED)
     chart: Any = alt.layer(
         rule.encode(x="at:Q"),
         base.mark_rule(strokeWidth=2.5, color=ACCENT).encode(
@@ -60,7 +61,7 @@ def _forest(
         base.mark_point(filled=True, size=90, color=ACCENT, opacity=1).encode(x="value:Q"),
         base.mark_text(align="left", dx=8, x=_WIDTH).encode(text="text:N"),
     ).properties(width=_WIDTH, height=alt.Step(34))
-    return Figure(name, _TOPIC, caption, chart)
+    return Figure(name, _TOPIC, caption, chart, data)
 
 
 def _record(row: Estimate, *, share: bool) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import vl_convert
 
-from analysis.report.figures.theme import PLAIN_SCHEMA, themed
+from analysis.report.figures.theme import PLAIN_SCHEMA, Records, themed
 
 __all__ = ["Figure", "Images", "draw"]
 
@@ -24,12 +24,15 @@ class Figure:
         What is shown and how to read it.
     chart
         An altair chart; None where there is nothing to draw, and the caption says why.
+    data
+        Records by the names that the chart's parts know them by.
     """
 
     name: str
     topic: str
     caption: str
     chart: Any = None
+    data: Records = field(default_factory=Records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def draw(figures: Iterable[Figure]) -> tuple[Images, ...]:
 def _drawn(figure: Figure) -> Images:
     if figure.chart is None:
         return Images(figure.name, figure.topic, figure.caption, None, None)
-    specification = json.dumps(themed(figure.chart), sort_keys=True)
+    specification = json.dumps(themed(figure.chart, figure.data), sort_keys=True)
     svg = vl_convert.vegalite_to_svg(specification, vl_version=PLAIN_SCHEMA)
     pdf = vl_convert.vegalite_to_pdf(specification, vl_version=PLAIN_SCHEMA)
     return Images(figure.name, figure.topic, figure.caption, svg, pdf)

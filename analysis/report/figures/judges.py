@@ -7,7 +7,7 @@ import altair as alt
 
 from analysis.estimate import Estimate
 from analysis.report.figures.draw import Figure
-from analysis.report.figures.theme import ACCENT, MUTED, SERIES
+from analysis.report.figures.theme import ACCENT, MUTED, SERIES, Records
 from analysis.report.plain import number, shortened
 from analysis.report.results import Calibrated, JudgePoints
 
@@ -53,7 +53,8 @@ def _scatter(name: str, points: JudgePoints, limits: dict[str, float]) -> Figure
         for cell in points.cells
     ]
     ends = [f(f(r["judge"], r["people"]) for r in records) for f in (min, max)]
-    base = alt.Chart(alt.Data(values=records)).mark_point(filled=True, opacity=0.55)
+    data = Records()
+    base = data.chart(records).mark_point(filled=True, opacity=0.55)
     names = sorted({str(record["condition"]) for record in records})
     colour = alt.Color(
         "condition:N",
@@ -63,9 +64,7 @@ def _scatter(name: str, points: JudgePoints, limits: dict[str, float]) -> Figure
     size = alt.Size(
         "n:Q", scale=alt.Scale(range=[18, 260]), legend=alt.Legend(title="units", orient="bottom")
     )
-    diagonal = alt.Chart(alt.Data(values=[{"a": end} for end in ends])).mark_line(
-        strokeDash=[4, 3], color=MUTED
-    )
+    diagonal = data.chart([{"a": end} for end in ends]).mark_line(strokeDash=[4, 3], color=MUTED)
     scale = alt.Scale(domain=ends, nice=True, zero=False)
     left = diagonal.encode(x="a:Q", y="a:Q") + base.encode(
         x=alt.X("people:Q", title="mean of people", scale=scale),
@@ -78,7 +77,7 @@ def _scatter(name: str, points: JudgePoints, limits: dict[str, float]) -> Figure
         y=alt.Y("distance:Q", title="judge minus people"),
         color=colour,
         size=size,
-    ) + _limits(limits)
+    ) + _limits(limits, data)
     panels = [panel.properties(width=_SIZE, height=_SIZE) for panel in (left, right)]
     lines = " and ".join(number(limits[key]) for key in ("loa_low", "loa_high") if key in limits)
     within = f"; 95 % of units lie between {lines}" if lines else ""
@@ -87,17 +86,17 @@ def _scatter(name: str, points: JudgePoints, limits: dict[str, float]) -> Figure
         f"larger dot is more units. Right: how far the judge is above (+) or below (−) people{within}. "
         f"{points.note}"
     ).strip()
-    return Figure(name, _TOPIC, caption, alt.hconcat(*panels, spacing=40))
+    return Figure(name, _TOPIC, caption, alt.hconcat(*panels, spacing=40), data)
 
 
-def _limits(limits: dict[str, float]) -> Any:
+def _limits(limits: dict[str, float], data: Records) -> Any:
     words = {"loa_low": "lower limit", "bias": "mean", "loa_high": "upper limit"}
     records = [
         {"at": limits[key], "label": f"{words[key]} {number(limits[key])}", "dash": key != "bias"}
         for key in _LIMITS
         if key in limits
     ]
-    base = alt.Chart(alt.Data(values=records)).encode(y="at:Q")
+    base = data.chart(records).encode(y="at:Q")
     rules = base.mark_rule(color=MUTED).encode(
         strokeDash=alt.condition("datum.dash", alt.value([4, 3]), alt.value([1, 0]))
     )
@@ -117,6 +116,7 @@ def calibrations(found: Sequence[Calibrated]) -> Iterator[Figure]:
 
 
 def _calibration(name: str, judge: str, dimension: str, points: Sequence[Calibrated]) -> Figure:
+    data = Records()
     says = f"{shortened(judge)} says"
     if points[0].row.level == "nominal":
         places: list[Any] = [shortened(each.label) for each in points]
@@ -131,10 +131,10 @@ def _calibration(name: str, judge: str, dimension: str, points: Sequence[Calibra
         x = alt.X("at:Q", title=says, scale=alt.Scale(domain=ends, nice=False, padding=14))
         domain, title = (min(values) - room, max(values) + room), "mean of people"
         ideal = "on the dashed line both would say the same; an interval that leaves the picture is cut"
-        line = alt.Chart(alt.Data(values=[{"a": end} for end in ends]))
+        line = data.chart([{"a": end} for end in ends])
         diagonal = [line.mark_line(strokeDash=[4, 3], color=MUTED).encode(x="a:Q", y="a:Q")]
         width = 340
-    base = alt.Chart(alt.Data(values=_calibration_records(points, places, domain))).encode(x=x)
+    base = data.chart(_calibration_records(points, places, domain)).encode(x=x)
     y = alt.Y("low:Q", title=title, scale=alt.Scale(domain=domain, nice=False))
     layers = [
         *diagonal,
@@ -145,7 +145,7 @@ def _calibration(name: str, judge: str, dimension: str, points: Sequence[Calibra
         f"Calibration of {judge} on {dimension}: what people say where the judge gives a value, with 95 % "
         f"intervals; {ideal}."
     )
-    return Figure(name, _TOPIC, caption, alt.layer(*layers).properties(width=width, height=240))
+    return Figure(name, _TOPIC, caption, alt.layer(*layers).properties(width=width, height=240), data)
 
 
 def _calibration_records(

@@ -7,13 +7,14 @@ import altair as alt
 
 from analysis.estimate import Estimate, Scope
 from analysis.report.figures.draw import Figure
-from analysis.report.figures.theme import ACCENT, GRID, MUTED
-from analysis.report.plain import number, shortened
+from analysis.report.figures.theme import ACCENT, GRID, MUTED, Records
+from analysis.report.plain import number, shortened, visible
 
 __all__ = ["alpha_forest", "dots_by_rater", "matrices"]
 
 _MOST_RATERS = 30
 _MOST_PANELS = 12
+_MOST_MATRICES = 6
 _WIDTH = 460
 _RELIABLE, _TENTATIVE = 0.8, 0.667
 
@@ -29,13 +30,14 @@ def alpha_forest(rows: Sequence[Estimate]) -> Figure:
     if not found:
         return Figure(name, topic, "No alpha to draw: it is undefined on every dimension.")
     values = [_record(row) for row in found]
-    base = alt.Chart(alt.Data(values=values)).encode(
+    data = Records()
+    base = data.chart(values).encode(
         y=alt.Y("name:N", sort=None, title=None, axis=alt.Axis(grid=False, ticks=False, domain=False))
     )
     lowest = min(0.0, *(float(each["low"]) for each in values))
     scale = alt.Scale(domain=[max(-1.0, lowest), 1.0], nice=False)
     chart = alt.layer(
-        _rules([0.0, _TENTATIVE, _RELIABLE], ["chance", "tentative", "reliable"]),
+        _rules([0.0, _TENTATIVE, _RELIABLE], ["chance", "tentative", "reliable"], data),
         base.mark_rule(strokeWidth=2.5, color=ACCENT).encode(
             x=alt.X("low:Q", scale=scale, title="Krippendorff's alpha with 95 % interval"), x2="high:Q"
         ),
@@ -49,7 +51,7 @@ def alpha_forest(rows: Sequence[Estimate]) -> Figure:
         "interval. Right is better: 0 is chance, 1 full agreement; from 0.667 conclusions are tentative, "
         "from 0.8 reliable by Krippendorff's rule of thumb."
     )
-    return Figure(name, topic, caption, chart)
+    return Figure(name, topic, caption, chart, data)
 
 
 def _record(row: Estimate) -> dict[str, Any]:
@@ -58,9 +60,9 @@ def _record(row: Estimate) -> dict[str, Any]:
     return {"name": shortened(row.dimension), "value": value, "low": low, "high": high, "text": number(value)}
 
 
-def _rules(places: Sequence[float], labels: Sequence[str]) -> Any:
+def _rules(places: Sequence[float], labels: Sequence[str], data: Records) -> Any:
     values = [{"at": at, "label": label} for at, label in zip(places, labels, strict=True)]
-    base = alt.Chart(alt.Data(values=values)).encode(x="at:Q")
+    base = data.chart(values).encode(x="at:Q")
     return base.mark_rule(strokeDash=[4, 3], color=MUTED) + base.mark_text(
         y=-8, color=MUTED, fontSize=11, align="center"
     ).encode(text="label:N")
@@ -72,10 +74,13 @@ def matrices(rows: Sequence[Estimate]) -> Iterator[Figure]:
     dimensions = list(dict.fromkeys(row.dimension for row in pairs))
     if not dimensions:
         yield Figure("raters-matrix", "agreement", "No two raters to compare one by one.")
-    for at, dimension in enumerate(dimensions[:_MOST_PANELS], start=1):
+    for at, dimension in enumerate(dimensions[:_MOST_MATRICES], start=1):
         own = [row for row in pairs if row.dimension == dimension]
         # where a dimension has both kappas, the weighted one comes last
         yield _matrix(f"raters-matrix-{at}", dimension, [r for r in own if r.statistic == own[-1].statistic])
+    if others := dimensions[_MOST_MATRICES:]:
+        names = ", ".join(map(visible, others))
+        yield Figure("raters-matrix-more", "agreement", f"Not drawn: every two raters on {names}.")
 
 
 def _matrix(name: str, dimension: str, rows: Sequence[Estimate]) -> Figure:
@@ -93,7 +98,8 @@ def _matrix(name: str, dimension: str, rows: Sequence[Estimate]) -> Figure:
     ]
     order = [label[rater] for rater in shown]
     step = 46 if len(shown) <= 14 else 34
-    base = alt.Chart(alt.Data(values=values)).encode(
+    data = Records()
+    base = data.chart(values).encode(
         x=alt.X("one:N", sort=order, scale=alt.Scale(domain=order), title=None, axis=_names(angle=-40)),
         y=alt.Y("two:N", sort=order, scale=alt.Scale(domain=order), title=None, axis=_names(angle=0)),
     )
@@ -116,7 +122,7 @@ def _matrix(name: str, dimension: str, rows: Sequence[Estimate]) -> Figure:
         f"chance; red: below; an empty cell: no unit in common.{left}"
     )
     chart = (cells + text).properties(width=alt.Step(step), height=alt.Step(min(step, 30)))
-    return Figure(name, "agreement", caption, chart)
+    return Figure(name, "agreement", caption, chart, data)
 
 
 def _names(angle: int) -> alt.Axis:
@@ -130,13 +136,16 @@ def dots_by_rater(rows: Sequence[Estimate], statistic: str, title: str, caption:
     if not found:
         return Figure(name, "agreement", f"No figure of {title}: there is nothing to draw.")
     dimensions = list(dict.fromkeys(row.dimension for row in found))[:_MOST_PANELS]
-    panels = [_dots([row for row in found if row.dimension == each], each, title) for each in dimensions]
+    data = Records()
+    panels = [
+        _dots([row for row in found if row.dimension == each], each, title, data) for each in dimensions
+    ]
     most = max(sum(row.dimension == each for row in found) for each in dimensions)
     left = f" The {_MOST_RATERS} raters furthest from the middle are drawn." * (most > _MOST_RATERS)
-    return Figure(name, "agreement", f"{caption}{left}", alt.concat(*panels, columns=2, spacing=30))
+    return Figure(name, "agreement", f"{caption}{left}", alt.concat(*panels, columns=2, spacing=30), data)
 
 
-def _dots(rows: Sequence[Estimate], dimension: str, title: str) -> Any:
+def _dots(rows: Sequence[Estimate], dimension: str, title: str, data: Records) -> Any:
     values = sorted(row.value or 0.0 for row in rows)
     middle = values[len(values) // 2]
     shown = sorted(rows, key=lambda row: -abs((row.value or 0.0) - middle))[:_MOST_RATERS]
@@ -146,7 +155,7 @@ def _dots(rows: Sequence[Estimate], dimension: str, title: str) -> Any:
         {"name": name, "value": row.value, "text": number(row.value or 0.0)}
         for name, row in zip(order, ranked, strict=True)
     ]
-    base = alt.Chart(alt.Data(values=records), title=shortened(dimension, 40)).encode(
+    base = data.chart(records, shortened(dimension, 40)).encode(
         y=alt.Y("name:N", sort=order, title=None, axis=alt.Axis(grid=False, ticks=False, domain=False))
     )
     return alt.layer(

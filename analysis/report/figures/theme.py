@@ -8,7 +8,18 @@ from typing import Any
 
 import altair as alt
 
-__all__ = ["ACCENT", "GRID", "INK", "MUTED", "PAPER", "PLAIN_SCHEMA", "SERIES", "THEMED_COLOURS", "themed"]
+__all__ = [
+    "ACCENT",
+    "GRID",
+    "INK",
+    "MUTED",
+    "PAPER",
+    "PLAIN_SCHEMA",
+    "SERIES",
+    "THEMED_COLOURS",
+    "Records",
+    "themed",
+]
 
 INK = "#1b1c1e"
 MUTED = "#63666b"
@@ -48,6 +59,20 @@ _LOOK: dict[str, Any] = {
 }
 
 
-def themed(chart: Any) -> dict[str, Any]:
-    """Turn a chart into a specification with the shared look."""
-    return {**chart.to_dict(validate=False), "config": _LOOK}
+class Records:
+    """The data of one figure, kept apart from its charts, which copy whatever they hold again and again."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, list[dict[str, Any]]] = {}
+
+    def chart(self, records: list[dict[str, Any]], title: str = "") -> alt.Chart:
+        """Start a chart of records."""
+        name = f"data-{len(self.by_name)}"
+        self.by_name[name] = records
+        chart = alt.Chart(alt.NamedData(name=name))
+        return chart.properties(title=title) if title else chart
+
+
+def themed(chart: Any, records: Records) -> dict[str, Any]:
+    """Turn a chart and its data into a specification with the shared look."""
+    return {**chart.to_dict(validate=False), "datasets": records.by_name, "config": _LOOK}

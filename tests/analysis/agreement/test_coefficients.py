@@ -11,8 +11,11 @@ from analysis.agreement.coefficients import (
     fleiss_kappa,
     gwet_ac1,
     gwet_ac2,
+    lowest_value,
     scott_pi,
 )
+from analysis.agreement.statistics import AGREEMENT
+from analysis.registry import IntervalMethod, Settings
 from analysis.resampling import Recomputed, Resampled
 from analysis.tables import Ratings
 from sim.schema.base import Level
@@ -112,3 +115,22 @@ def test_coefficient_with_missing_cells_as_in_irrcac(prepare: Prepare, value: fl
     table = rng.integers(0, 4, (30, 5)).astype(float)
     table[rng.random(table.shape) < 0.3] = np.nan
     assert prepare(ratings_of(table.T.tolist(), Level.NOMINAL)).value() == pytest.approx(value, abs=1e-11)
+
+
+@pytest.mark.parametrize(("quadratic", "value"), [(False, -1 / 3), (True, -13 / 5)])
+def test_lowest_value_is_where_nobody_agrees_and_chance_is_highest(
+    quadratic: bool,
+    value: float,
+) -> None:
+    ratings = ratings_of(["1234", "4321"], Level.ORDINAL)
+    assert lowest_value(ratings, quadratic=quadratic) == pytest.approx(value)
+    if not quadratic:
+        assert gwet_ac1(ratings).value() == pytest.approx(value)
+
+
+@pytest.mark.parametrize("method", list(IntervalMethod))
+def test_interval_of_a_tiny_table_stays_where_the_coefficient_can_be(method: IntervalMethod) -> None:
+    ratings = ratings_of(["112", "121"], Level.NOMINAL)
+    for statistic in AGREEMENT.chosen(Level.NOMINAL, optional=True):
+        for row in statistic.function(ratings, Settings(method, n_replicates=200)):
+            assert row.low is None or row.high is None or -1 <= row.low <= row.high <= 1, row

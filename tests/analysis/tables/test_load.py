@@ -261,3 +261,18 @@ def test_load_table_keeps_the_places_of_rows_it_keeps() -> None:
     table = load_table([FIXTURES / "run"])
     kept = table.where(table.unit.equals(table.unit.names[3]))
     assert kept.place(0) == ("run/ratings.csv", 5)
+
+
+@pytest.mark.parametrize("value", ["1e308", "-1e308"])
+def test_code_refuses_numbers_whose_squares_are_no_floats(tmp_path: Path, value: str) -> None:
+    table = load_table([csv_file(tmp_path, f"rater_id,item_id,value\na,x,{value}\nb,x,2\n")])
+    with pytest.raises(TableError, match=r"line 2, value: found .*expected a number within ±1e\+100"):
+        code_dimension(table, "value")
+
+
+@pytest.mark.parametrize("column", ["rater_id", "item_id", "cluster_id", "place"])
+def test_load_refuses_nul_characters(tmp_path: Path, column: str) -> None:
+    cells = {"rater_id": "a", "item_id": "x", "cluster_id": "c", "place": "p", "value": "1"}
+    row = ",".join(f"{cell}\0" if name == column else cell for name, cell in cells.items())
+    with pytest.raises(TableError, match=f"{column}: found .*expected text without NUL characters"):
+        load_table([csv_file(tmp_path, f"{','.join(cells)}\n{row}\n")])
