@@ -46,7 +46,7 @@ def demo(
     scenarios: Annotated[
         int | None,
         typer.Option(
-            min=1, max=10, help="With scripted or local: how many situations are played [default: 3]."
+            min=1, max=10, help="With scripted or local: how many scenarios are played [default: 3]."
         ),
     ] = None,
     port: _Port = _DEFAULT_PORT,

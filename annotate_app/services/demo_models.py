@@ -36,7 +36,7 @@ class DemoModel:
     remark
         What the demo's user should know of its dialogues.
     scenarios
-        Gives so many of the situations that suit it.
+        Gives so many of those that suit it.
     endpoint
         Opens the way to it, and closes it, for a workspace.
     """

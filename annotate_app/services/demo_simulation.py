@@ -1,4 +1,4 @@
-"""Dialogues that a model plays for the demo: a few situations in all three modes, in a resumable run."""
+"""Dialogues that a model plays for the demo: a few scenarios in all three modes, in a resumable run."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from annotate_app.errors import DemoError, DemoUnfinishedError
 from annotate_app.services.demo import DemoDialogues
 from annotate_app.services.demo_models import DemoModel
 from sim.endpoint import Endpoint
-from sim.launch import LaunchedRun, RunOptions
+from sim.launch import RunOptions
 from sim.llm.chat import Sampling
 from sim.modes.dialogue import Ending
 from sim.plan import RoleModels
@@ -17,7 +17,7 @@ from sim.run_command import run_to_end
 from sim.run_directory import RunDirectory
 from sim.runner import Limits, RunSummary
 from sim.schema.base import Mode
-from sim.schema.jsonl import read_jsonl_file, write_jsonl
+from sim.schema.jsonl import read_jsonl_file
 from sim.schema.scenario import Scenario
 from sim.schema.study import Contrast
 
@@ -29,7 +29,7 @@ _SCENARIOS_NAME = "scenarios.jsonl"
 _MODES = (Mode.SCRIPT, Mode.AGENTS, Mode.MINDREADERS)
 _N_SCENARIOS = 3
 _AT_ONCE = 2
-_ATTEMPTS = 3
+_ATTEMPTS = 4
 _N_RATERS = 2
 
 Say = Callable[[str], None]
@@ -74,12 +74,16 @@ def simulated_dialogues(
     options = _options(workspace, model, _scenarios(workspace, model, n_scenarios))
     _introduce(options, model, say)
     with model.endpoint(workspace) as endpoint:
-        launched = _run(options, endpoint, say)
-    summary = launched.summary
+        summary = _run(options, endpoint, say)
     if summary.stopped_by is not None:
         raise DemoUnfinishedError(f"{summary.stopped_by}\n{_kept(summary, options)}")
     if summary.interrupted:
         raise DemoUnfinishedError(f"Stopped. {_kept(summary, options)}")
+    if summary.given_up:
+        say(
+            f"{_counted(summary.given_up, 'dialogue')} failed {_ATTEMPTS} times and will be missing; "
+            f"why is in {options.output / 'failures.jsonl'}."
+        )
     return _to_rate(options, model, say)
 
 
@@ -93,10 +97,8 @@ def _scenarios(workspace: Path, model: DemoModel, wanted: int | None) -> Path:
                 "asked for. Leave the option out to go on with it, or choose another folder by --workspace."
             )
         return path
-    part = path.with_suffix(".part")
-    with part.open("w", encoding="utf-8", newline="\n") as stream:
-        write_jsonl(stream, model.scenarios(wanted or _N_SCENARIOS))
-    part.replace(path)
+    lines = [f"{scenario.model_dump_json()}\n" for scenario in model.scenarios(wanted or _N_SCENARIOS)]
+    RunDirectory(workspace).write(path, "".join(lines))
     return path
 
 
@@ -107,8 +109,8 @@ def _options(workspace: Path, model: DemoModel, scenarios: Path) -> RunOptions:
         modes=_MODES,
         models=RoleModels(model.name, model.name, model.name),
         preset=model.preset,
-        sampling=Sampling(temperature=0.7, max_tokens=160),
-        writer_sampling=Sampling(temperature=0.7, max_tokens=500),
+        sampling=Sampling(temperature=0.7, max_tokens=240),
+        writer_sampling=Sampling(temperature=0.7, max_tokens=400),
         ending=Ending(model.turn_limit),
         limits=Limits(concurrency=_AT_ONCE, max_attempts=_ATTEMPTS),
     )
@@ -117,24 +119,24 @@ def _options(workspace: Path, model: DemoModel, scenarios: Path) -> RunOptions:
 def _introduce(options: RunOptions, model: DemoModel, say: Say) -> None:
     n_scenarios = len(read_jsonl_file(options.scenarios, Scenario).records)
     say(
-        f"{model.name} plays {_counted(n_scenarios, 'situation')} in three modes, "
+        f"{model.name} plays {_counted(n_scenarios, 'scenario')} in three modes, "
         f"{_counted(n_scenarios * len(_MODES), 'dialogue')} of at most {model.turn_limit} turns."
     )
     say(model.remark)
     say("Ctrl-C stops; the same command goes on where it stopped.")
 
 
-def _run(options: RunOptions, endpoint: Endpoint, say: Say) -> LaunchedRun:
+def _run(options: RunOptions, endpoint: Endpoint, say: Say) -> RunSummary:
     """Start the run as often as a failed dialogue is tried, or until nothing failed."""
     while True:
-        launched = run_to_end(options, endpoint, None)
-        summary = launched.summary
+        summary = run_to_end(options, endpoint, None).summary
         for failure in summary.failed:
-            say(f"Failed ({failure.kind}): {failure.pair_id} {failure.mode}: {failure.message}")
+            kind = failure.kind.value.replace("_", " ")
+            say(f"Failed: {failure.pair_id} {failure.mode} ({kind})")
         left = summary.planned - summary.done - summary.given_up
         if not left or summary.stopped_by is not None or summary.interrupted:
-            return launched
-        say(f"{_counted(left, 'dialogue')} failed; trying again.")
+            return summary
+        say(f"Trying {_counted(left, 'dialogue')} again.")
 
 
 def _kept(summary: RunSummary, options: RunOptions) -> str:
@@ -155,7 +157,7 @@ def _to_rate(options: RunOptions, model: DemoModel, say: Say) -> DemoDialogues:
     for step in _STEPS:
         n_pairs = sum({step.first, step.second} <= modes for modes in modes_of.values())
         if not n_pairs:
-            say(f"No situation has both {step.first} and {step.second}: no session compares them.")
+            say(f"No scenario has both {step.first} and {step.second}: no session compares them.")
             continue
         name = f"Demo {len(contrasts) + 1}"
         contrasts[name] = Contrast(first=names[step.first], second=names[step.second])
@@ -163,7 +165,7 @@ def _to_rate(options: RunOptions, model: DemoModel, say: Say) -> DemoDialogues:
     if not contrasts:
         raise DemoUnfinishedError(
             f"No pair is complete, so there is nothing to rate. Every failure is in {run.failures}. Try "
-            "other situations: another folder by --workspace, and more of them by --scenarios."
+            "other scenarios: another folder by --workspace, and more of them by --scenarios."
         )
     content = run.episodes.read_bytes()
     return DemoDialogues(f"{model.name}, simulated", content, contrasts, n_raters=_N_RATERS)

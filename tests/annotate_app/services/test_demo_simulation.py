@@ -101,15 +101,17 @@ def test_another_number_of_scenarios_is_refused(tmp_path: Path) -> None:
 def test_failed_dialogues_are_said_and_tried_again(tmp_path: Path) -> None:
     said: list[str] = []
     play(tmp_path, at_endpoint("--babble", "0.2"), n=2, say=said.append)
-    failures = [line for line in said if line.startswith("Failed (unreadable): ")]
+    failures = [line for line in said if line.startswith("Failed: ") and line.endswith("(unreadable)")]
     assert failures
-    assert any(line.endswith("failed; trying again.") for line in said)
+    assert any(line.startswith("Trying ") for line in said)
     assert all(turn.text != BABBLE for e in episodes(tmp_path) for turn in e.turns)
 
 
 def test_nothing_to_rate_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
+    said: list[str] = []
     with pytest.raises(DemoUnfinishedError, match=r"No pair is complete.*failures\.jsonl.*--scenarios"):
-        play(tmp_path, at_endpoint("--babble", "1"))
+        play(tmp_path, at_endpoint("--babble", "1"), say=said.append)
+    assert any("6 dialogues failed 4 times and will be missing" in line for line in said)
     assert episodes(tmp_path) == ()
     assert len([*RunDirectory(tmp_path / RUN_NAME).earlier_failures()]) == 6
 
