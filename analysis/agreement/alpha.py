@@ -6,7 +6,7 @@ chapter 12). Interval alpha needs only four sums a cluster, nominal alpha only t
 pairs; a table of value pairs is made for ordinal and ratio alpha only, and on short scales only.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -35,6 +35,10 @@ def pairable(ratings: Ratings) -> Ratings:
 
 def krippendorff_alpha(ratings: Ratings) -> Resampled:
     """Prepare alpha at the ratings' level; its value is nan where no two values of pairable units differ."""
+    if ratings.level not in {Level.INTERVAL, Level.NOMINAL} and _is_paired(
+        ratings.n_levels, ratings.n_clusters
+    ):
+        return _paired(ratings)
     kept = pairable(ratings)
     if not kept.n_ratings:
         return ClusterSums(np.zeros((0, 1)), _undefined)
@@ -46,9 +50,8 @@ def krippendorff_alpha(ratings: Ratings) -> Resampled:
         return _interval(kept, scale[code])
     if kept.level is Level.NOMINAL:
         return _nominal(kept, code, len(present))
-    n_pairs = len(present) * (len(present) + 1) // 2
-    if len(present) <= _LONGEST_PAIRED_SCALE and n_pairs * kept.n_clusters <= _MOST_SUMS:
-        return ClusterSums(_pair_sums(kept, code, len(present)), partial(_paired_alpha, scale, kept.level))
+    if _is_paired(len(present), kept.n_clusters):
+        return _paired(replace(kept, scale=scale, code=code))
     weighted = _weighted_ordinal if kept.level is Level.ORDINAL else _weighted_ratio
     return Recomputed(kept.n_clusters, partial(weighted, kept, code, scale))
 
@@ -149,17 +152,40 @@ class _ManyLabels:
         return values
 
 
-def _pair_sums(ratings: Ratings, code: Codes, n_levels: int) -> Numbers:
+def _is_paired(n_levels: int, n_clusters: int) -> bool:
+    """Tell whether a table of value pairs by cluster is small enough."""
+    return n_levels <= _LONGEST_PAIRED_SCALE and n_levels * (n_levels + 1) // 2 * n_clusters <= _MOST_SUMS
+
+
+def _paired(ratings: Ratings) -> ClusterSums:
+    """Count every unit's values in one pass; units with one rating and what is in them only drop out."""
+    n_levels = ratings.n_levels
+    key = np.multiply(ratings.unit, n_levels, dtype=np.int64)
+    key += ratings.code
+    counts = np.bincount(key, minlength=ratings.n_units * n_levels).reshape(ratings.n_units, n_levels)
+    size, cluster, n_clusters = counts.sum(axis=1), ratings.cluster, ratings.n_clusters
+    if not bool((size >= 2).all()):
+        kept = np.flatnonzero(size >= 2)
+        counts, size = counts[kept], size[kept]
+        used, cluster = np.unique(cluster[kept], return_inverse=True)
+        n_clusters = len(used)
+    present = np.flatnonzero(counts.any(axis=0))
+    if not len(present):
+        return ClusterSums(np.zeros((0, 1)), _undefined)
+    sums = _pair_sums(counts[:, present].T.astype(np.float64), size, cluster, n_clusters)
+    return ClusterSums(sums, partial(_paired_alpha, ratings.scale[present], ratings.level))
+
+
+def _pair_sums(counts: Numbers, size: Codes, cluster: NDArray[np.integer], n_clusters: int) -> Numbers:
     """Sum coincidences over clusters: the diagonal, then k < l by row; shape `(n_clusters, n_pairs)`."""
-    key = ratings.unit * np.int64(n_levels) + code
-    counts = np.bincount(key, minlength=ratings.n_units * n_levels).reshape(-1, n_levels).T.astype(np.float64)
-    share = counts / (counts.sum(axis=0) - 1)
+    n_levels = len(counts)
+    share = counts / (size - 1)
     low, high = np.triu_indices(n_levels, 1)
     pairs = [
         *(share[k] * (counts[k] - 1) for k in range(n_levels)),
         *(share[k] * counts[other] for k, other in zip(low, high, strict=True)),
     ]
-    return per_cluster(ratings.cluster, ratings.n_clusters, *pairs)
+    return per_cluster(cluster, n_clusters, *pairs)
 
 
 def _paired_alpha(scale: Numbers, level: Level, sums: Numbers) -> Numbers:

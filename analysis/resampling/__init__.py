@@ -16,13 +16,13 @@ from analysis.resampling.intervals import (
     Transform,
     bootstrap_interval,
     bootstrap_replicates,
-    bootstrap_weights,
     jackknife_interval,
     t_quantile,
 )
 from analysis.resampling.resampled import ClusterSums, Recomputed, Resampled, per_cluster
 from analysis.resampling.sign_flip import monte_carlo_p_value, sign_flip_p_value
 from analysis.resampling.variance import ClusteredVariance, clustered_variance
+from analysis.resampling.weights import bootstrap_weights
 
 __all__ = [
     "ClusterSums",

@@ -7,19 +7,18 @@ import numpy as np
 from scipy.special import stdtrit
 
 from analysis.resampling.resampled import Numbers, Resampled
+from analysis.resampling.weights import bootstrap_weights
 
 __all__ = [
     "Interval",
     "Transform",
     "bootstrap_interval",
     "bootstrap_replicates",
-    "bootstrap_weights",
     "jackknife_interval",
     "t_quantile",
 ]
 
 _CELLS_AT_ONCE = 8_000_000
-_CLUSTERS_AT_ONCE = 4096
 _SMALLEST_SHARE = 0.95
 _FEW_CLUSTERS = 5
 
@@ -127,19 +126,6 @@ def t_quantile(probability: float, degrees_of_freedom: float) -> float:
 def _jackknife_error(without: Numbers) -> float:
     n = len(without)
     return float(np.sqrt((n - 1) / n * np.sum((without - without.mean()) ** 2)))
-
-
-def bootstrap_weights(n_clusters: int, n_replicates: int, rng: np.random.Generator) -> Numbers:
-    """Draw how often each cluster is chosen in each replicate; shape `(n_replicates, n_clusters)`."""
-    weights = np.empty((n_replicates, n_clusters))
-    edges = [*range(0, n_clusters, _CLUSTERS_AT_ONCE), n_clusters]
-    sizes = np.diff(edges)
-    for row in weights:
-        # how many draws fall into each block, then where in the block: the same law, kinder to the cache
-        draws = rng.multinomial(n_clusters, sizes / n_clusters)
-        for start, size, n_draws in zip(edges, sizes, draws, strict=False):
-            row[start : start + size] = np.bincount(rng.integers(0, size, n_draws), minlength=size)
-    return weights
 
 
 def bootstrap_replicates(statistic: Resampled, rng: np.random.Generator, *, n_replicates: int) -> Numbers:

@@ -122,6 +122,8 @@ def per_cluster(cluster: NDArray[np.integer], n_clusters: int, *columns: Numbers
     Numbers
         Shape `(n_clusters, len(columns))`.
     """
+    if len(cluster) == n_clusters and bool((cluster == np.arange(n_clusters)).all()):
+        return np.column_stack(columns).astype(np.float64, copy=False)
     sums = np.zeros((n_clusters, len(columns)))
     for at, column in enumerate(columns):
         sums[:, at] = np.bincount(cluster, weights=column, minlength=n_clusters)

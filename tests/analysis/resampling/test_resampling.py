@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from analysis.resampling import (
     ClusterSums,
@@ -156,3 +157,15 @@ def test_sign_flip_of_many_differences_needs_a_generator() -> None:
 
 def test_monte_carlo_p_value_is_never_zero() -> None:
     assert monte_carlo_p_value(0, 99) == 0.01
+
+
+@pytest.mark.parametrize("n_clusters", [5000, 9001, 40_000])
+def test_bootstrap_weights_are_multinomial_however_many_clusters(n_clusters: int) -> None:
+    weights = bootstrap_weights(n_clusters, 60, np.random.default_rng(3))
+    assert set(weights.sum(axis=1)) == {n_clusters}
+    counts = np.bincount(weights.astype(int).ravel(), minlength=7)[:7]
+    expected = weights.size * binom.pmf(np.arange(7), n_clusters, 1 / n_clusters)
+    assert np.abs((counts - expected) / np.sqrt(expected)).max() < 4.5
+    first, second = weights[:, : n_clusters // 2].sum(axis=1), weights[:, n_clusters // 2 :].sum(axis=1)
+    assert np.corrcoef(first, second)[0, 1] == pytest.approx(-1)
+    assert first.var() == pytest.approx(n_clusters / 4, rel=0.6)
