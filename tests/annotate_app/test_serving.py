@@ -1,6 +1,7 @@
 """`blindpair serve` as a process of its own, without a browser."""
 
 import json
+import signal
 import subprocess
 import sys
 import tomllib
@@ -11,7 +12,7 @@ import httpx2
 import pytest
 
 import annotate_app
-from tests.browser.server import AppServer, blindpair
+from tests.browser.server import MAIN, AppServer, blindpair
 
 _READ_CONFIG = """
 import json, sys
@@ -109,6 +110,18 @@ def test_a_termination_signal_ends_it_cleanly(tmp_path: Path) -> None:
     running = AppServer(tmp_path)
     running.start()
     assert running.stop() == 0
+
+
+def test_a_demo_can_be_played_by_fixed_rules(tmp_path: Path) -> None:
+    arguments = ("--model", "scripted", "--scenarios", "1", "--port", "0", "--no-open", "--json")
+    command = [sys.executable, "-c", MAIN, "demo", *arguments, "--workspace", str(tmp_path / "demo")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as demo:
+        assert demo.stdout is not None
+        made = json.loads(demo.stdout.readline())
+        assert [study["name"] for study in made["studies"]] == ["Demo 1", "Demo 2"]
+        assert httpx2.get(made["rater_links"][0], timeout=30).status_code == 303
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(30) == 0
 
 
 def test_streamlit_is_set_up_as_measured_from_any_folder(tmp_path: Path) -> None:

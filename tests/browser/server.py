@@ -5,16 +5,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["AppServer", "blindpair"]
+__all__ = ["MAIN", "AppServer", "blindpair"]
 
-_MAIN = "import sys; from annotate_app.cli import main; sys.argv[0] = 'blindpair'; main()"
+MAIN = "import sys; from annotate_app.cli import main; sys.argv[0] = 'blindpair'; main()"
 _PATIENCE_SECONDS = 30
 
 
 def blindpair(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command line to its end."""
     return subprocess.run(
-        [sys.executable, "-c", _MAIN, *arguments], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", MAIN, *arguments], capture_output=True, text=True, timeout=120, check=False
     )
 
 
@@ -31,7 +31,7 @@ class AppServer:
         """Start; the second time on the port of the first."""
         port = self.address.rpartition(":")[2] or "0"
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _MAIN, "serve", "--workspace", str(self.workspace), "--port", port],
+            [sys.executable, "-c", MAIN, "serve", "--workspace", str(self.workspace), "--port", port],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -12,10 +12,11 @@ from typing import Any
 
 from sim.llm.local.parts import ENGINE
 
-__all__ = ["serve_until_input_ends"]
+__all__ = ["serve_until_input_ends", "server_parameters"]
 
 _CONTEXT_TOKENS = 4096
 _AT_ONCE = 4
+_MOST_THREADS = 4
 _LEAST_REPEATED_TOKENS = 4
 _REMEMBERED_TOKENS = 1024
 
@@ -25,14 +26,15 @@ def serve_until_input_ends(weights: str) -> None:
     address_goes_to = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     engine = import_module(ENGINE)
-    server = engine.Server(_parameters(engine, weights))
+    server = engine.Server(server_parameters(engine, weights, n_processors=os.cpu_count() or 1))
     os.write(address_goes_to, f"{server.listening_address}\n".encode())
     sys.stdin.buffer.read()
     # Ends without unloading: the engine's threads may be in the middle of a reply.
     os._exit(0)
 
 
-def _parameters(engine: ModuleType, weights: str) -> Any:
+def server_parameters(engine: ModuleType, weights: str, *, n_processors: int) -> Any:
+    """Set the engine up for a small model: short contexts, few calls at once, few threads."""
     made = engine.CommonParams()
     made.model.path = weights
     made.n_parallel = _AT_ONCE
@@ -40,7 +42,7 @@ def _parameters(engine: ModuleType, weights: str) -> Any:
     made.ui = False
     made.verbosity = 1
     # Its threads wait for each other by spinning, so that one processor too many costs more than it gives.
-    made.cpuparams.n_threads = made.cpuparams_batch.n_threads = max(1, min(4, (os.cpu_count() or 1) - 1))
+    made.cpuparams.n_threads = made.cpuparams_batch.n_threads = max(1, min(_MOST_THREADS, n_processors - 1))
     # Small models repeat themselves word for word; this makes each repetition less likely than the last.
     made.sampling.dry_multiplier = 0.8
     made.sampling.dry_allowed_length = _LEAST_REPEATED_TOKENS

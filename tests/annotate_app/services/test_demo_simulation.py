@@ -1,11 +1,17 @@
 """The demo whose dialogues a model plays first: made, continued, refused; no failure is taken for a turn."""
 
+import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -20,7 +26,7 @@ from sim.run_directory import RunDirectory
 from sim.schema.base import Mode
 from sim.schema.episode import Episode
 from tests.annotate_app.studio import rate_all, start
-from tests.sim.fake_endpoint import BABBLE
+from tests.sim.fake_endpoint import BABBLE, completion_body, scripted_answer
 
 
 def at_endpoint(*arguments: str) -> DemoModel:
@@ -38,6 +44,32 @@ def at_endpoint(*arguments: str) -> DemoModel:
                 server.terminate()
 
     return replace(scripted_model(), name="a-model", endpoint=endpoint)
+
+
+@contextmanager
+def interrupting(_: Path) -> Generator[Endpoint]:
+    """An endpoint in a thread that interrupts this process at its third call, as Ctrl-C would."""
+    calls = count(1)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if next(calls) == 3:
+                os.kill(os.getpid(), signal.SIGINT)
+            answer = completion_body(scripted_answer(asked))
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield Endpoint(f"http://127.0.0.1:{server.server_port}/v1", None, 20)
+        server.shutdown()
+        thread.join()
 
 
 def play(
@@ -90,6 +122,17 @@ def test_second_start_makes_only_what_is_missing(tmp_path: Path) -> None:
     again = (tmp_path / RUN_NAME / "episodes.jsonl").read_bytes().splitlines(keepends=True)
     assert again[:3] == lines[:3]
     assert len(again) == len(lines) == 6
+
+
+def test_an_interrupted_demo_keeps_what_it_has(tmp_path: Path) -> None:
+    model = replace(at_endpoint(), endpoint=interrupting)
+    with pytest.raises(
+        DemoUnfinishedError, match=r"Stopped\. [0-5] of 6 dialogues are made and kept in "
+    ) as end:
+        play(tmp_path, model)
+    assert end.value.exit_status == 1
+    play(tmp_path, at_endpoint(), n=None)
+    assert len(episodes(tmp_path)) == 6
 
 
 def test_another_number_of_scenarios_is_refused(tmp_path: Path) -> None:

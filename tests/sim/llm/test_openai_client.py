@@ -9,7 +9,7 @@ import pytest
 from sim.llm.chat import CallError, ChatRequest, Completion, FinishReason, Message, ReplySchema, Sampling
 from sim.llm.openai_client import BaseUrlError, NoKeyError, OpenAIClient
 from sim.schema.run import FailureKind
-from tests.sim.fake_endpoint import completion_body
+from tests.sim.fake_endpoint import Answer, completion_body, port_of, serve
 
 KEY = "sk-do-not-show-1234567890"
 REQUEST = ChatRequest(
@@ -227,3 +227,15 @@ def test_a_base_url_holds_no_password() -> None:
 def test_a_base_url_has_to_be_one(url: str) -> None:
     with pytest.raises(BaseUrlError, match="expected http"):
         OpenAIClient(api_key=KEY, base_url=url, timeout=5)
+
+
+def test_a_server_on_this_machine_is_reached_past_any_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+
+    async def go() -> Completion:
+        async with await serve(lambda _: Answer(200, completion_body("Hi."))) as server:
+            url = f"http://127.0.0.1:{port_of(server)}/v1"
+            async with OpenAIClient(api_key=None, base_url=url, timeout=5) as client:
+                return await client.complete(REQUEST)
+
+    assert asyncio.run(go()).text == "Hi."
