@@ -18,6 +18,7 @@ Numbers = NDArray[np.float64]
 
 _FEW = 8192
 _CELLS = 65_536
+_CELLS_AT_ONCE = 131_072
 _MARGIN = 6.0
 _LARGEST_COUNT = 40
 
@@ -25,30 +26,39 @@ _LARGEST_COUNT = 40
 def bootstrap_weights(n_clusters: int, n_replicates: int, rng: np.random.Generator) -> Numbers:
     """Draw how often each cluster is chosen in each replicate; shape `(n_replicates, n_clusters)`."""
     weights = np.empty((n_replicates, n_clusters))
-    for at in range(n_replicates):
+    at_once = max(1, _CELLS_AT_ONCE // n_clusters)
+    for start in range(0, n_replicates, at_once):
+        block = weights[start : start + at_once]
+        missing = np.full(len(block), n_clusters)
         if n_clusters <= _FEW:
-            weights[at] = _drawn(n_clusters, n_clusters, rng)
+            block[:] = 0
         else:
-            while (missing := n_clusters - _poisson(weights[at], rng)) < 0:
-                pass
-            weights[at] += _drawn(n_clusters, missing, rng)
+            missing -= _poisson(block, rng)
+            for at in np.flatnonzero(missing < 0):
+                while missing[at] < 0:
+                    missing[at] = n_clusters - _poisson(block[at : at + 1], rng)[0]
+        _draw(block, missing, rng)
     return weights
 
 
-def _drawn(n_clusters: int, n_draws: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    return np.bincount(rng.integers(0, n_clusters, n_draws), minlength=n_clusters)
+def _draw(block: Numbers, n_draws: NDArray[np.int64], rng: np.random.Generator) -> None:
+    """Add `n_draws[i]` draws to row i."""
+    n_rows, n_clusters = block.shape
+    cell = rng.integers(0, n_clusters, int(n_draws.sum()))
+    cell += np.repeat(np.arange(n_rows) * n_clusters, n_draws)
+    block += np.bincount(cell, minlength=block.size).reshape(block.shape)
 
 
-def _poisson(row: Numbers, rng: np.random.Generator) -> int:
-    """Fill a row with Poisson counts whose sum is hardly ever above its length; returns the sum."""
-    n = len(row)
-    mean = 1 - _MARGIN / float(np.sqrt(n))
-    bits = rng.integers(0, 2**64, -(-n // 4), dtype=np.uint64).view(np.uint16)[:n]
-    np.take(_counts(mean), bits, out=row, mode="clip")
-    undecided = np.flatnonzero(np.isnan(row))
+def _poisson(block: Numbers, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Fill rows with Poisson counts whose sums are hardly ever above their length; returns the sums."""
+    mean = 1 - _MARGIN / float(np.sqrt(block.shape[1]))
+    flat = block.reshape(-1)
+    bits = rng.integers(0, 2**64, -(-len(flat) // 4), dtype=np.uint64).view(np.uint16)[: len(flat)]
+    np.take(_counts(mean), bits, out=flat, mode="clip")
+    undecided = np.flatnonzero(np.isnan(flat))
     finer = (bits[undecided] + rng.random(len(undecided))) / _CELLS
-    row[undecided] = np.searchsorted(_distribution(mean), finer, side="right")
-    return int(row.sum())
+    flat[undecided] = np.searchsorted(_distribution(mean), finer, side="right")
+    return block.sum(axis=1).astype(np.int64)
 
 
 @cache
