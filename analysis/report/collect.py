@@ -91,6 +91,8 @@ def collect(request: Request) -> Results:
     judge = judge_rows(joined, request.settings, request.judging) if joined else ()
     found = compared(joined, request.judging) if joined else ()
     check = check_alphas([*rows_to_check(people, agreement), *retests_to_check(found, judge)])
+    findings = _findings(request, kind, agreement, judge)
+    every = [row for finding in findings.values() for row in finding.rows]
     return Results(
         name=request.source.resolve().name,
         kind=kind.words,
@@ -98,8 +100,8 @@ def collect(request: Request) -> Results:
         versions=versions(),
         inputs=tuple(input_files([request.source, *request.judges])),
         coverage=coverage,
-        findings=_findings(request, kind, agreement, judge),
-        exclusions=tuple(exclusions_of(table, coverage, joined)),
+        findings=findings,
+        exclusions=tuple(exclusions_of(table, coverage, joined, every)),
         alpha_check=check,
         points=tuple(points_of(found)),
         calibrated=tuple(calibrated_of(found, judge)),

@@ -1,7 +1,9 @@
 """What did not enter the numbers, and why, in plain words."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from analysis.estimate import Estimate
 from analysis.judge.join import Joined
 from analysis.report.results import Coverage, Exclusion
 from analysis.tables import RatingTable
@@ -22,6 +24,10 @@ _WHY: Mapping[str, str] = {
     "of a dimension that only one side has": "Only people or only the judge answered that question.",
     "people's, of a unit that no judge rated": "There is nothing of a judge to compare them with; they do "
     "count for agreement and conditions.",
+    "units without a majority": "Two answers were equally frequent: there is no majority for the judge to "
+    "match.",
+    "ratings without a majority of the others": "The others had no majority to compare this rating with.",
+    "ratings without a counterpart": "The same rater did not score the other dialogue of the pair.",
     "judges', of a unit that no person rated": "There is nothing of people to compare them with; they do "
     "count for the judge's own reliability.",
 }
@@ -29,9 +35,9 @@ _JUDGE = "judge, "
 
 
 def exclusions_of(
-    table: RatingTable, coverage: Iterable[Coverage], joined: Joined | None
+    table: RatingTable, coverage: Iterable[Coverage], joined: Joined | None, rows: Iterable[Estimate]
 ) -> Iterator[Exclusion]:
-    """List everything that was left out before any number was computed, with counts."""
+    """List everything that was left out, with counts: of all numbers, then of single statistics."""
     for reason, count in table.left_out.items():
         yield Exclusion("all results", reason, count, _why(reason))
     n_llm = int(table.is_llm.sum())
@@ -48,6 +54,7 @@ def exclusions_of(
             )
     if joined is not None:
         yield from _of_judges(table, joined)
+    yield from _of_statistics(rows)
 
 
 def _of_judges(table: RatingTable, joined: Joined) -> Iterator[Exclusion]:
@@ -61,6 +68,23 @@ def _of_judges(table: RatingTable, joined: Joined) -> Iterator[Exclusion]:
             len(joined.failures),
             "The judge was asked and gave no usable value. A failure is counted, never turned into a value.",
         )
+
+
+_NOTE = re.compile(r"^(\d+)(?: of \d+)? (.+) left out$")
+
+
+def _of_statistics(rows: Iterable[Estimate]) -> Iterator[Exclusion]:
+    """Read what single statistics say that they left out; several that say the same count once."""
+    found: dict[tuple[str, str], int] = {}
+    for row in rows:
+        judge = "" if row.judge is None else f", {row.judge}"
+        about = "" if row.condition is None else f", {row.condition}"
+        over = "" if row.reference is None else f" over {row.reference}"
+        for part in row.note.split("; "):
+            if (noted := _NOTE.match(part)) and noted[2] in _WHY:
+                found.setdefault((f"{row.dimension}{judge}{about}{over}", noted[2]), int(noted[1]))
+    for (where, reason), count in found.items():
+        yield Exclusion(where, reason, count, _why(reason))
 
 
 def _why(reason: str) -> str:

@@ -1,5 +1,6 @@
 """What every number means, in words for somebody who does not know its name."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -47,8 +48,8 @@ MEANINGS: Mapping[str, str] = {
     "mae": "Points by which the judge is off on average.",
     "rmse": "Points by which the judge is off, large errors counted more.",
     "bias": "Points by which the judge is more generous (+) or stricter (−) than people.",
-    "loa_low": "The judge's distance from people is above this for about 97.5 % of units.",
-    "loa_high": "The judge's distance from people is below this for about 97.5 % of units.",
+    "loa_low": "The judge's distance from people is above this for about 97.5 % of units.",
+    "loa_high": "The judge's distance from people is below this for about 97.5 % of units.",
     "accuracy": "How often the judge gives the label that most people gave.",
     "soft_agreement": "How often the judge's label is that of a person drawn at random.",
     "ceiling_pearson": "How closely one person follows the mean of the others: what a judge can reach.",
@@ -145,12 +146,16 @@ _TITLES = {
     "swap_consistency": "Consistency when the order is turned",
     "accuracy_failures_wrong": "Accuracy, failures counted as wrong",
     "leak_pair_accuracy": "Pairs told apart by surface features",
+    "cohen_kappa": "Cohen's kappa",
+    "weighted_kappa": "Weighted kappa (quadratic)",
+    "length_effect": "Effect of length",
     "rater_share": "Variance that ratings of one rater share",
     "environment_share": "Variance that ratings of one environment share",
     "accuracy_leave_one_out": "Judge's accuracy, to set beside the ceiling",
     "pearson_leave_one_out": "Judge's Pearson, to set beside the ceiling",
 }
 _COMPONENT = "variance_"
+_CODE = re.compile(r"^no_[a-z_]+: ")
 
 
 def title_of(statistic: str) -> str:
@@ -181,4 +186,4 @@ def terms_of(rows: tuple[Estimate, ...]) -> tuple[Term, ...]:
 
 def note_in_words(note: str) -> str:
     """Spell the codes of a note out."""
-    return "; ".join(_NOTES.get(part, part) for part in note.split("; "))
+    return "; ".join(_NOTES.get(part, _CODE.sub("", part)) for part in note.split("; "))

@@ -35,6 +35,7 @@ _SPECIAL: Mapping[str, str] = {
     "≥": r"$\geq$",
     "≤": r"$\leq$",
     "±": r"$\pm$",
+    "≈": r"$\approx$",
     "’": "'",
     "‘": "`",
     "“": "``",
@@ -44,6 +45,7 @@ _SPECIAL: Mapping[str, str] = {
 }
 _LATIN = frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿß")
 _LAST_ASCII = 126
+_LONGEST_HEADING = 14
 
 
 def escaped(text: str) -> str:
@@ -67,7 +69,7 @@ def latex_table(table: Table) -> str:
         rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
         rf"\caption{{{escaped(table.caption)}}}\label{{tab:{table.name}}}\\",
         r"\toprule",
-        f"{' & '.join(map(escaped, table.headings))} \\\\",
+        f"{' & '.join(map(_heading, table.headings))} \\\\",
         r"\midrule",
         r"\endhead",
         *(f"{' & '.join(map(escaped, row))} \\\\" for row in table.rows),
@@ -75,6 +77,14 @@ def latex_table(table: Table) -> str:
         r"\end{longtable}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _heading(text: str) -> str:
+    """Put the words of a long heading one below the other."""
+    if len(text) <= _LONGEST_HEADING:
+        return escaped(text)
+    words = r" \\ ".join(map(escaped, text.split()))
+    return rf"\begin{{tabular}}[b]{{@{{}}r@{{}}}}{words}\end{{tabular}}"
 
 
 def _column(table: Table, at: int) -> str:

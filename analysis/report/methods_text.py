@@ -58,9 +58,9 @@ def _sentences(results: Results) -> Iterator[str]:
 
 def _intervals(method: str) -> str:
     said = {
-        "jackknife": "Intervals are 95 %, by leaving out one cluster at a time with Student's t",
-        "bootstrap": "Intervals are 95 %, percentiles of a bootstrap of clusters",
-        "analytic": "Intervals are 95 %, by published formulas for independent units where there are any, "
+        "jackknife": "Intervals are 95 %, by leaving out one cluster at a time with Student's t",
+        "bootstrap": "Intervals are 95 %, percentiles of a bootstrap of clusters",
+        "analytic": "Intervals are 95 %, by published formulas for independent units where there are any, "
         "else by leaving out one cluster at a time",
     }
     return f"{said[method]}; clusters are environments where they are known, else items or as named."

@@ -122,7 +122,7 @@ _BLINDING = (
 _TEXT = "Turns that a pair shares by construction are left out."
 _EXCLUDED = (
     "Counts of what was not used. Units that one statistic could not use, such as those without a "
-    "majority, are counted in the note beside that statistic."
+    "majority, are counted here and in the note beside that statistic."
 )
 
 
@@ -155,8 +155,7 @@ def _inlined(images: Sequence[Images]) -> Mapping[str, Markup]:
 
 
 def _for_page(name: str, svg: str) -> str:
-    text = re.sub(r'\bid="', f'id="{name}-', svg)
-    text = re.sub(r"url\(#", f"url(#{name}-", text)
+    text = re.sub(r'(="url\(#| id=")(part-\d+\b)', rf"\g<1>{name}-\g<2>", svg)
     for colour, variable in THEMED_COLOURS.items():
         text = text.replace(f'"{colour}"', f'"var({variable})"')
     return text.replace("<svg ", '<svg role="img" aria-hidden="true" ', 1)

@@ -26,7 +26,7 @@ def number(amount: float) -> str:
     elif size >= 1e-4:
         text = f"{size:.{-floor(log10(size))}f}"
     else:
-        return f"{amount:.0e}".replace("-", MINUS)
+        return "≈ 0"
     return f"{MINUS}{text}" if amount < 0 and size >= 1e-12 else text
 
 

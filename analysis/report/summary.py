@@ -67,7 +67,7 @@ def _verdict(alpha: Estimate) -> str:
     if alpha.low is not None and alpha.low <= 0:
         return "not beyond chance, as far as can be told"
     if value >= _RELIABLE:
-        return "yes"
+        return "yes" if alpha.low is not None and alpha.low >= _RELIABLE else "most likely yes"
     return "well enough for tentative conclusions" if value >= _TENTATIVE else "only in part"
 
 
@@ -95,7 +95,7 @@ def _place(value: float) -> str:
 
 def _between(row: Estimate) -> str:
     text = interval(row)
-    return f" (95 % interval {text})" if text else " (no interval)"
+    return f" (95 % interval {text})" if text else " (no interval)"
 
 
 def _conditions(results: Results) -> Answer:
@@ -150,7 +150,7 @@ def _comparison(row: Estimate, test: Estimate | None) -> str:
         between = (
             ""
             if row.low is None or row.high is None
-            else (f" (95 % interval {percent(row.low)} to {percent(row.high)})")
+            else (f" (95 % interval {percent(row.low)} to {percent(row.high)})")
         )
         said = (
             f"{first} was preferred to {second} in {percent(value)} of choices{between}, a tie counted half"
@@ -196,7 +196,7 @@ def _guess(row: Estimate) -> str:
         return f"On {visible(row.dimension)} nobody dared to guess."
     bounds: Sequence[float | None] = (row.low, row.high)
     between = (
-        "" if None in bounds else f" (95 % interval {percent(row.low or 0)} to {percent(row.high or 0)})"
+        "" if None in bounds else f" (95 % interval {percent(row.low or 0)} to {percent(row.high or 0)})"
     )
     return (
         f"Of the raters' guesses, {percent(row.value)} were right{between}; chance is "
@@ -218,5 +218,5 @@ def _leak(row: Estimate) -> str:
     between = _between(row) if interval(row) else ""
     return (
         f"By length and style alone {pair} {verdict}: a model that never saw the environment puts two "
-        f"dialogues in the right order in {percent(row.value)} of cases{between}; 50 % is chance."
+        f"dialogues in the right order in {percent(row.value)} of cases{between}; 50 % is chance."
     )

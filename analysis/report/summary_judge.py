@@ -104,7 +104,7 @@ def _favours(row: Estimate) -> str:
     unit = "" if "win rate" in row.note else " points"
     return (
         f"Compared with people it favours {favoured} over {other} by {number(abs(value))}{unit} "
-        f"(95 % interval of the difference {interval(row)})."
+        f"(95 % interval of the difference {interval(row)})."
     )
 
 
@@ -134,6 +134,6 @@ def _position(row: Estimate) -> str:
     if row.note.startswith("P(first)"):
         return (
             f"It prefers what it is shown first in {percent(value + 0.5)} of choices, where half would be "
-            f"fair (95 % interval of the excess {interval(row)})."
+            f"fair (95 % interval of the excess {interval(row)})."
         )
-    return f"Being shown first is worth {number(value)} points to it (95 % interval {interval(row)})."
+    return f"Being shown first is worth {number(value)} points to it (95 % interval {interval(row)})."

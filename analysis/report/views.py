@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 _MOST_ROWS = 60
+_PUBLISHED = "published:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,8 @@ def estimate_table(name: str, caption: str, rows: Sequence[Estimate], *, about: 
     """
     shown = rows[:_MOST_ROWS]
     cells = [_cells(row, about) for row in shown]
-    headings = (*((about,) if about else ()), "statistic", "value", "95 % interval", *_SIZES, "note")
-    always = {"statistic", "value", "95 % interval"}
+    headings = (*((about,) if about else ()), "statistic", "value", "95 % interval", *_SIZES, "note")
+    always = {"statistic", "value", "95 % interval"}
     kept = [
         at
         for at, heading in enumerate(headings)
@@ -76,9 +77,15 @@ def estimate_table(name: str, caption: str, rows: Sequence[Estimate], *, about: 
         tuple(headings[at] for at in kept),
         tuple(tuple(row[at] for at in kept) for row in cells),
         n_names=2 if about else 1,
-        hints=tuple(row.statistic for row in shown),
+        hints=_once(row.statistic for row in shown),
         more=len(rows) - len(shown),
     )
+
+
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    """Keep the first of every name, "" in place of the rest."""
+    every = list(names)
+    return tuple(name if every.index(name) == at else "" for at, name in enumerate(every))
 
 
 def _cells(row: Estimate, about: str) -> tuple[str, ...]:
@@ -237,9 +244,13 @@ def condition_tables(results: Results) -> Iterator[Table]:
         own = _first_of_each(row for row in rows if (row.dimension, row.condition, row.reference) == key)
         caption = f"{visible(key[1] or '')} against {visible(key[2] or '')} on {visible(key[0])}."
         yield estimate_table(f"conditions-{at}", caption, own)
-    means = [row for row in rows if row.reference is None]
+    published = [row for row in rows if row.note.startswith(_PUBLISHED)]
+    means = [row for row in rows if row.reference is None and row not in published]
     if means:
         yield estimate_table("means", "Mean scores by condition.", means, about="condition")
+    if published:
+        caption = "For comparison: published scores under the same modes, of other models and other judges."
+        yield estimate_table("published", caption, published, about="condition")
 
 
 def _first_of_each(rows: Iterable[Estimate]) -> list[Estimate]:
@@ -270,7 +281,7 @@ def _features(rows: Sequence[Estimate]) -> Table:
     return Table(
         "leak-features",
         "Which features of the text differ most. 0.5: not at all; above, the first condition has more of it.",
-        ("feature", "comparison", "value", "95 % interval"),
+        ("feature", "comparison", "value", "95 % interval"),
         tuple((title_of(row.dimension), _about(row), value(row), interval(row)) for row in rows[:_MOST_ROWS]),
         n_names=2,
         more=max(0, len(rows) - _MOST_ROWS),
@@ -290,7 +301,7 @@ def text_tables(results: Results) -> Iterator[Table]:
     names = list(dict.fromkeys(row.statistic for row in rows))
     yield Table(
         "text",
-        "The dialogues: means with 95 % intervals, by condition where it is known.",
+        "The dialogues: means with 95 % intervals, by condition where it is known.",
         ("property", *map(visible, columns)),
         tuple(
             (title_of(name), *(_with_interval(found.get((name, column))) for column in columns))

@@ -19,7 +19,7 @@ _WIDTH = 420
 def win_rates(rows: Sequence[Estimate]) -> Figure:
     """Draw the win rate of every contrast and dimension."""
     caption = (
-        "Share of preferences for the condition named first, a tie counted half, with 95 % intervals that "
+        "Share of preferences for the condition named first, a tie counted half, with 95 % intervals that "
         "account for raters and environments. A line that crosses the dashed middle leaves open who won."
     )
     return _forest("win-rates", rows, "win_rate", "win rate", caption, middle=0.5)
@@ -28,7 +28,7 @@ def win_rates(rows: Sequence[Estimate]) -> Figure:
 def score_differences(rows: Sequence[Estimate]) -> Figure:
     """Draw the mean score difference of every contrast and dimension."""
     caption = (
-        "Points by which the condition named first scores higher, with 95 % intervals that account for "
+        "Points by which the condition named first scores higher, with 95 % intervals that account for "
         "raters and environments. A line that crosses the dashed 0 leaves open which scores higher."
     )
     return _forest("score-differences", rows, "mean_difference", "points", caption, middle=0.0)

@@ -1,6 +1,7 @@
 """Draw figures as SVG and PDF, without a browser and without a network."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,6 +47,16 @@ class Images:
     pdf: bytes | None
 
 
+_NAMED = re.compile(r'(<(?:clipPath|linearGradient|radialGradient)\b[^>]*?\bid=")([^"]+)"')
+
+
+def _renumbered(svg: str) -> str:
+    """Number clips and gradients from 0: the renderer counts on from one figure to the next."""
+    number = {name: f"part-{at}" for at, (_, name) in enumerate(_NAMED.findall(svg))}
+    text = _NAMED.sub(lambda found: f'{found[1]}{number[found[2]]}"', svg)
+    return re.sub(r'="url\(#([^)"]+)\)"', lambda found: f'="url(#{number.get(found[1], found[1])})"', text)
+
+
 def draw(figures: Iterable[Figure]) -> tuple[Images, ...]:
     """Draw every figure."""
     return tuple(_drawn(figure) for figure in figures)
@@ -55,6 +66,6 @@ def _drawn(figure: Figure) -> Images:
     if figure.chart is None:
         return Images(figure.name, figure.topic, figure.caption, None, None)
     specification = json.dumps(themed(figure.chart, figure.data), sort_keys=True)
-    svg = vl_convert.vegalite_to_svg(specification, vl_version=PLAIN_SCHEMA)
+    svg = _renumbered(vl_convert.vegalite_to_svg(specification, vl_version=PLAIN_SCHEMA))
     pdf = vl_convert.vegalite_to_pdf(specification, vl_version=PLAIN_SCHEMA)
     return Images(figure.name, figure.topic, figure.caption, svg, pdf)

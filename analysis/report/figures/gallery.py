@@ -14,6 +14,8 @@ _SEVERITY = (
     "How far every rater lies above (+) or below (−) the others on the same units, in points. Differences of "
     "severity cancel where every rater rates both conditions."
 )
+_NO_SEVERITY = "No figure of severity: it takes numbers that several people gave to the same units."
+_NO_TIME = "No figure of time: no answer has a measured time."
 _TIME = "Median seconds of an answer of every rater. Much faster than the rest may mean that little was read."
 
 
@@ -22,8 +24,8 @@ def figures_of(results: Results) -> Iterator[Figure]:
     agreement = results.rows(Topic.AGREEMENT)
     yield alpha_forest(agreement)
     yield from matrices(agreement)
-    yield dots_by_rater(agreement, "severity", "severity in points", _SEVERITY)
-    yield dots_by_rater(agreement, "seconds_median", "median seconds", _TIME)
+    yield dots_by_rater(agreement, "severity", "severity in points", _SEVERITY, _NO_SEVERITY)
+    yield dots_by_rater(agreement, "seconds_median", "median seconds", _TIME, _NO_TIME)
     if judge := results.rows(Topic.JUDGE):
         yield from scatters(results.points, judge)
         yield from calibrations(results.calibrated)

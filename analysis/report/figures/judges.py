@@ -55,15 +55,8 @@ def _scatter(name: str, points: JudgePoints, limits: dict[str, float]) -> Figure
     ends = [f(f(r["judge"], r["people"]) for r in records) for f in (min, max)]
     data = Records()
     base = data.chart(records).mark_point(filled=True, opacity=0.55)
-    names = sorted({str(record["condition"]) for record in records})
-    colour = alt.Color(
-        "condition:N",
-        scale=alt.Scale(domain=names, range=[SERIES[at % len(SERIES)] for at in range(len(names))]),
-        legend=alt.Legend(title="condition", orient="bottom") if len(names) > 1 else None,
-    )
-    size = alt.Size(
-        "n:Q", scale=alt.Scale(range=[18, 260]), legend=alt.Legend(title="units", orient="bottom")
-    )
+    colour = _colour(sorted({str(record["condition"]) for record in records}))
+    size = _size(max(cell.n_units for cell in points.cells))
     diagonal = data.chart([{"a": end} for end in ends]).mark_line(strokeDash=[4, 3], color=MUTED)
     scale = alt.Scale(domain=ends, nice=True, zero=False)
     left = diagonal.encode(x="a:Q", y="a:Q") + base.encode(
@@ -80,13 +73,28 @@ def _scatter(name: str, points: JudgePoints, limits: dict[str, float]) -> Figure
     ) + _limits(limits, data)
     panels = [panel.properties(width=_SIZE, height=_SIZE) for panel in (left, right)]
     lines = " and ".join(number(limits[key]) for key in ("loa_low", "loa_high") if key in limits)
-    within = f"; 95 % of units lie between {lines}" if lines else ""
+    within = f"; 95 % of units lie between {lines}" if lines else ""
     caption = (
         f"{points.judge} and people on {points.dimension}. Left: on the dashed line both say the same; a "
         f"larger dot is more units. Right: how far the judge is above (+) or below (−) people{within}. "
         f"{points.note}"
     ).strip()
     return Figure(name, _TOPIC, caption, alt.hconcat(*panels, spacing=40), data)
+
+
+def _colour(names: list[str]) -> alt.Color:
+    colours = [SERIES[at % len(SERIES)] for at in range(len(names))]
+    legend = alt.Legend(title="condition", orient="bottom") if len(names) > 1 else None
+    return alt.Color("condition:N", scale=alt.Scale(domain=names, range=colours), legend=legend)
+
+
+def _size(most: int) -> alt.Size:
+    marks = sorted({1, (most + 1) // 2, most})
+    return alt.Size(
+        "n:Q",
+        scale=alt.Scale(domain=[1, max(2, most)], range=[22, 260]),
+        legend=alt.Legend(title="units", orient="bottom", values=marks, format="d"),
+    )
 
 
 def _limits(limits: dict[str, float], data: Records) -> Any:
@@ -142,7 +150,7 @@ def _calibration(name: str, judge: str, dimension: str, points: Sequence[Calibra
         base.mark_point(filled=True, color=ACCENT, size=80, opacity=1).encode(y="value:Q"),
     ]
     caption = (
-        f"Calibration of {judge} on {dimension}: what people say where the judge gives a value, with 95 % "
+        f"Calibration of {judge} on {dimension}: what people say where the judge gives a value, with 95 % "
         f"intervals; {ideal}."
     )
     return Figure(name, _TOPIC, caption, alt.layer(*layers).properties(width=width, height=240), data)

@@ -39,7 +39,7 @@ def alpha_forest(rows: Sequence[Estimate]) -> Figure:
     chart = alt.layer(
         _rules([0.0, _TENTATIVE, _RELIABLE], ["chance", "tentative", "reliable"], data),
         base.mark_rule(strokeWidth=2.5, color=ACCENT).encode(
-            x=alt.X("low:Q", scale=scale, title="Krippendorff's alpha with 95 % interval"), x2="high:Q"
+            x=alt.X("low:Q", scale=scale, title="Krippendorff's alpha with 95 % interval"), x2="high:Q"
         ),
         base.mark_point(filled=True, size=90, color=ACCENT, opacity=1).encode(
             x=alt.X("value:Q", scale=scale)
@@ -47,7 +47,7 @@ def alpha_forest(rows: Sequence[Estimate]) -> Figure:
         base.mark_text(align="left", dx=8, x=_WIDTH).encode(text="text:N"),
     ).properties(width=_WIDTH, height=alt.Step(30))
     caption = (
-        "Agreement of the raters on every dimension: a point is Krippendorff's alpha, its line the 95 % "
+        "Agreement of the raters on every dimension: a point is Krippendorff's alpha, its line the 95 % "
         "interval. Right is better: 0 is chance, 1 full agreement; from 0.667 conclusions are tentative, "
         "from 0.8 reliable by Krippendorff's rule of thumb."
     )
@@ -129,12 +129,14 @@ def _names(angle: int) -> alt.Axis:
     return alt.Axis(labelAngle=angle, domain=False, ticks=False, grid=False)
 
 
-def dots_by_rater(rows: Sequence[Estimate], statistic: str, title: str, caption: str) -> Figure:
-    """Draw one statistic of every rater, one panel a dimension, the highest first."""
+def dots_by_rater(
+    rows: Sequence[Estimate], statistic: str, title: str, caption: str, otherwise: str
+) -> Figure:
+    """Draw one statistic of every rater, one panel a dimension, the highest first; else say why not."""
     found = [r for r in rows if r.statistic == statistic and r.scope is Scope.RATER and r.value is not None]
     name = statistic.replace("_", "-")
     if not found:
-        return Figure(name, "agreement", f"No figure of {title}: there is nothing to draw.")
+        return Figure(name, "agreement", otherwise)
     dimensions = list(dict.fromkeys(row.dimension for row in found))[:_MOST_PANELS]
     data = Records()
     panels = [
