@@ -12,6 +12,8 @@ __all__ = ["MARK", "refuse_taken", "write_folder"]
 MARK = "results.json"
 """A folder that holds this and `report.html` is an earlier report."""
 
+_EARLIER = "-earlier"
+
 
 def refuse_taken(folder: Path, *, force: bool) -> None:
     """Refuse a folder that holds something, unless it is an earlier report that may be replaced.
@@ -43,7 +45,9 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     OSError
         If a file cannot be written; the folder is then as it was before.
     """
+    folder = folder.resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
+    earlier = folder.with_name(f".{folder.name}{_EARLIER}")
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         for name, content in files.items():
@@ -52,8 +56,11 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
             path.write_bytes(content)
         made.chmod(0o755)
         if folder.is_dir():
-            shutil.rmtree(folder)
+            # a run that was killed may have left one behind
+            shutil.rmtree(earlier, ignore_errors=True)
+            folder.rename(earlier)
         made.rename(folder)
+        shutil.rmtree(earlier, ignore_errors=True)
     finally:
         if made.exists():
             shutil.rmtree(made)

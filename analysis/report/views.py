@@ -64,8 +64,8 @@ def estimate_table(name: str, caption: str, rows: Sequence[Estimate], *, about: 
     """
     shown = rows[:_MOST_ROWS]
     cells = [_cells(row, about) for row in shown]
-    headings = (*((about,) if about else ()), "statistic", "value", "95 % interval", *_SIZES, "note")
-    always = {"statistic", "value", "95 % interval"}
+    headings = (*((about,) if about else ()), "statistic", "value", "95 % interval", *_SIZES, "note")
+    always = {"statistic", "value", "95 % interval"}
     kept = [
         at
         for at, heading in enumerate(headings)
@@ -281,7 +281,7 @@ def _features(rows: Sequence[Estimate]) -> Table:
     return Table(
         "leak-features",
         "Which features of the text differ most. 0.5: not at all; above, the first condition has more of it.",
-        ("feature", "comparison", "value", "95 % interval"),
+        ("feature", "comparison", "value", "95 % interval"),
         tuple((title_of(row.dimension), _about(row), value(row), interval(row)) for row in rows[:_MOST_ROWS]),
         n_names=2,
         more=max(0, len(rows) - _MOST_ROWS),

@@ -73,7 +73,7 @@ def _scatter(name: str, points: JudgePoints, limits: dict[str, float]) -> Figure
     ) + _limits(limits, data)
     panels = [panel.properties(width=_SIZE, height=_SIZE) for panel in (left, right)]
     lines = " and ".join(number(limits[key]) for key in ("loa_low", "loa_high") if key in limits)
-    within = f"; 95 % of units lie between {lines}" if lines else ""
+    within = f"; about 95 % of units lie between {lines}" if lines else ""
     caption = (
         f"{points.judge} and people on {points.dimension}. Left: on the dashed line both say the same; a "
         f"larger dot is more units. Right: how far the judge is above (+) or below (−) people{within}. "
