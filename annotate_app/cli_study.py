@@ -1,36 +1,34 @@
 """The commands that set up and watch studies: upload, study, admin, export, doctor."""
 
-import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from annotate_app.errors import ExportError, NotFoundError, StudyError, UploadError
+from annotate_app.cli_options import (
+    DEFAULT_URL,
+    AppUrl,
+    Json,
+    StudyName,
+    Workspace,
+    opened_place,
+    operator,
+    show_document,
+)
+from annotate_app.errors import ExportError, StudyError, UploadError
 
 if TYPE_CHECKING:
     from annotate_app.services.studies import RaterLink
-    from annotate_app.services.workplace import Workplace
 
-__all__ = ["study_commands"]
+__all__ = ["study_app", "study_commands"]
 
 study_commands = typer.Typer(rich_markup_mode=None)
 study_app = typer.Typer(help="Make, watch and close studies.", no_args_is_help=True, rich_markup_mode=None)
 admin_app = typer.Typer(help="Administrators and raters.", no_args_is_help=True, rich_markup_mode=None)
 study_commands.add_typer(study_app, name="study")
 study_commands.add_typer(admin_app, name="admin")
-
-Workspace = Annotated[
-    Path | None,
-    typer.Option("--workspace", help="Folder of the database; default: BLINDPAIR_WORKSPACE, else here."),
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
-StudyName = Annotated[str, typer.Argument(help="The study's id or name.", metavar="STUDY")]
-AppUrl = Annotated[str, typer.Option("--url", help="Where raters reach the app.")]
-
-_URL = "http://127.0.0.1:8501"
 
 
 @study_commands.command(short_help="Store the episodes of a file: all of them, or none.")
@@ -43,9 +41,9 @@ def upload(
     """Store the episodes of a file, all or, with every problem named, none."""
     from annotate_app.services.uploads import confirm_upload, preview_upload
 
-    place = _place(workspace, makes_database=True)
+    place = opened_place(workspace, makes_database=True)
     with _opened(episodes) as stream:
-        preview = preview_upload(place, _operator(), stream, name=episodes.name)
+        preview = preview_upload(place, operator(), stream, name=episodes.name)
         if not preview.can_be_confirmed:
             raise UploadError(preview.problems)
         document: dict[str, Any] = {
@@ -60,10 +58,10 @@ def upload(
         if not check:
             stream.seek(0)
             stored = confirm_upload(
-                place, _operator(), stream, name=episodes.name, content_hash=preview.content_hash
+                place, operator(), stream, name=episodes.name, content_hash=preview.content_hash
             )
             document["batch"] = stored.batch_id
-    _show(document, as_json=json_)
+    show_document(document, as_json=json_)
 
 
 @study_app.command("create", short_help="Make a study and print its rater links.")
@@ -89,7 +87,7 @@ def create(
     seed: Annotated[int, typer.Option(help="Decides orders and first sides.")] = 0,
     consent: Annotated[Path | None, typer.Option(help="Text file to agree to.")] = None,
     instructions: Annotated[Path | None, typer.Option(help="Text file with instructions.")] = None,
-    url: AppUrl = _URL,
+    url: AppUrl = DEFAULT_URL,
     workspace: Workspace = None,
     json_: Json = False,
 ) -> None:
@@ -111,12 +109,12 @@ def create(
         consent_text=_text(consent),
         instructions=_text(instructions),
     )
-    study = create_study(_place(workspace), _operator(), plan)
+    study = create_study(opened_place(workspace), operator(), plan)
     links = _links(study.links, url)
-    _show({"study": study.study_id, "items": study.n_items, "rater_links": links}, as_json=json_)
+    show_document({"study": study.study_id, "items": study.n_items, "rater_links": links}, as_json=json_)
 
 
-@study_app.command()
+@study_app.command(short_help="List protocols, or print one as TOML.")
 def protocol(
     name: Annotated[str | None, typer.Argument(help="Whose questions to print; default: list all.")] = None,
 ) -> None:
@@ -138,7 +136,7 @@ def list_all(workspace: Workspace = None, json_: Json = False) -> None:
     """List all studies, newest first."""
     from annotate_app.services.studies import list_studies
 
-    studies = list_studies(_place(workspace), _operator())
+    studies = list_studies(opened_place(workspace), operator())
     rows = [
         {
             "study": study.study_id,
@@ -151,7 +149,7 @@ def list_all(workspace: Workspace = None, json_: Json = False) -> None:
         }
         for study in studies
     ]
-    _show({"studies": rows}, as_json=json_)
+    show_document({"studies": rows}, as_json=json_)
 
 
 @study_app.command()
@@ -159,8 +157,8 @@ def show(study: StudyName, workspace: Workspace = None, json_: Json = False) -> 
     """Show how far a study has come, by item and by rater."""
     from annotate_app.services.studies import find_study, study_progress
 
-    place = _place(workspace)
-    progress = study_progress(place, _operator(), find_study(place, _operator(), study).study_id)
+    place = opened_place(workspace)
+    progress = study_progress(place, operator(), find_study(place, operator(), study).study_id)
     summary = progress.summary
     document = {
         "study": summary.study_id,
@@ -179,7 +177,7 @@ def show(study: StudyName, workspace: Workspace = None, json_: Json = False) -> 
             for rater in progress.raters
         ],
     }
-    _show(document, as_json=json_)
+    show_document(document, as_json=json_)
 
 
 @study_app.command()
@@ -187,10 +185,10 @@ def close(study: StudyName, workspace: Workspace = None, json_: Json = False) ->
     """Hand out no more items; items begun may still be finished."""
     from annotate_app.services.studies import close_study, find_study
 
-    place = _place(workspace)
-    found = find_study(place, _operator(), study)
-    close_study(place, _operator(), found.study_id)
-    _show({"study": found.study_id, "status": "closed"}, as_json=json_)
+    place = opened_place(workspace)
+    found = find_study(place, operator(), study)
+    close_study(place, operator(), found.study_id)
+    show_document({"study": found.study_id, "status": "closed"}, as_json=json_)
 
 
 @admin_app.command("create", short_help="Make an administrator.")
@@ -210,26 +208,26 @@ def create_admin(
 
     password = _password(password_file)
     admin = create_administrator(
-        _place(workspace, makes_database=True), _operator(), user=user, password=password
+        opened_place(workspace, makes_database=True), operator(), user=user, password=password
     )
-    _show({"administrator": admin.user}, as_json=json_)
+    show_document({"administrator": admin.user}, as_json=json_)
 
 
 @admin_app.command("raters", short_help="Add raters to a study and print their links.")
 def raters(
     study: StudyName,
     number: Annotated[int, typer.Option("--number", "-n", help="How many raters to add.")] = 1,
-    url: AppUrl = _URL,
+    url: AppUrl = DEFAULT_URL,
     workspace: Workspace = None,
     json_: Json = False,
 ) -> None:
     """Add raters to a study and print their links, which are shown only this once."""
     from annotate_app.services.studies import add_raters, find_study
 
-    place = _place(workspace)
-    found = find_study(place, _operator(), study)
-    links = add_raters(place, _operator(), found.study_id, n_raters=number)
-    _show({"study": found.study_id, "rater_links": _links(links, url)}, as_json=json_)
+    place = opened_place(workspace)
+    found = find_study(place, operator(), study)
+    links = add_raters(place, operator(), found.study_id, n_raters=number)
+    show_document({"study": found.study_id, "rater_links": _links(links, url)}, as_json=json_)
 
 
 @study_commands.command(short_help="Write a study's bundle for analysis, blind unless asked.")
@@ -246,10 +244,10 @@ def export(
 
     if reason and not unblind:
         raise ExportError("A reason was given without --unblind. Nothing was written.")
-    place = _place(workspace)
-    found = find_study(place, _operator(), study)
+    place = opened_place(workspace)
+    found = find_study(place, operator(), study)
     bundle = export_study(
-        place, _operator(), found.study_id, output, unblind_reason=reason if unblind else None
+        place, operator(), found.study_id, output, unblind_reason=reason if unblind else None
     )
     document = {
         "bundle": str(bundle.folder),
@@ -258,7 +256,7 @@ def export(
         "raters": bundle.n_raters,
         "ratings": bundle.n_ratings,
     }
-    _show(document, as_json=json_)
+    show_document(document, as_json=json_)
 
 
 @study_commands.command(short_help="Check the database and the disk.")
@@ -267,30 +265,12 @@ def doctor(workspace: Workspace = None, json_: Json = False) -> None:
     from annotate_app.services.examine import examine
     from annotate_app.settings import load_settings
 
-    findings = examine(_place(workspace), load_settings(workspace).workspace)
-    _show({one.name: ("" if one.is_good else "PROBLEM: ") + one.detail for one in findings}, as_json=json_)
+    findings = examine(opened_place(workspace), load_settings(workspace).workspace)
+    show_document(
+        {one.name: ("" if one.is_good else "PROBLEM: ") + one.detail for one in findings}, as_json=json_
+    )
     if not all(one.is_good for one in findings):
         raise typer.Exit(1)
-
-
-def _place(workspace: Path | None, *, makes_database: bool = False) -> "Workplace":
-    from annotate_app.services.workplace import workplace_at
-    from annotate_app.settings import DATABASE_NAME, load_settings
-
-    settings = load_settings(workspace)
-    file = settings.workspace / DATABASE_NAME
-    if settings.database_url == f"sqlite:///{file}" and not file.exists() and not makes_database:
-        raise NotFoundError(
-            f"There is no database {file}. Name its folder by --workspace, or make one: "
-            "`blindpair upload EPISODES` does."
-        )
-    return workplace_at(settings.database_url)
-
-
-def _operator() -> Any:
-    from annotate_app.design.principal import OperatorPrincipal
-
-    return OperatorPrincipal()
 
 
 def _contrast(conditions: tuple[str, str] | None) -> Any:
@@ -350,26 +330,3 @@ def _password(file: Path | None) -> str:
 
 def _links(links: Iterable["RaterLink"], url: str) -> list[str]:
     return [f"{url.rstrip('/')}{link.path}" for link in links]
-
-
-def _show(document: Mapping[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        typer.echo(json.dumps(document, ensure_ascii=False))
-        return
-    for name, value in document.items():
-        words = name.replace("_", " ")
-        if isinstance(value, list | dict):
-            typer.echo(f"{words}:")
-            for line in _lines(value):
-                typer.echo(f"  {line}")
-        else:
-            typer.echo(f"{words}: {value}")
-
-
-def _lines(value: Iterable[Any] | Mapping[str, Any]) -> list[str]:
-    if isinstance(value, Mapping):
-        return [f"{key}: {one}" for key, one in value.items()]
-    return [
-        ", ".join(f"{key} {field}" for key, field in one.items()) if isinstance(one, Mapping) else str(one)
-        for one in value
-    ] or ["none"]

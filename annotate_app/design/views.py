@@ -18,6 +18,7 @@ __all__ = [
     "SessionView",
     "SubmittedItem",
     "WaitingView",
+    "WayBack",
 ]
 
 ScreenValue = str | float
@@ -30,6 +31,14 @@ class ConsentView:
 
     text: str
     version: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """The platform's code for the rater, and the address that hands it over; None where it is typed."""
+
+    code: str
+    url: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +117,15 @@ class WaitingView:
 
 @dataclass(frozen=True, slots=True)
 class FinishedView:
-    """The rater's last item is submitted. The completion code is the rater's own and never changes."""
+    """The rater's last item is submitted. The completion code is the rater's own and never changes.
+
+    `back` leads to the platform that sent the rater; None for others.
+    """
 
     completion_code: str
     done: int
     can_revise: bool
+    back: WayBack | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +134,7 @@ class DeclinedView:
 
     text: str
     version: str
+    back: WayBack | None = None
 
 
 @dataclass(frozen=True, slots=True)

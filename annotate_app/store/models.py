@@ -12,6 +12,7 @@ from annotate_app.store.people_models import (
     SignInFailureRow,
 )
 from annotate_app.store.rating_models import AssignmentRow, DraftRow, RatingRow
+from annotate_app.store.recruitment_models import RecruitmentRow
 from annotate_app.store.study_models import ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "RaterRow",
     "RaterSessionRow",
     "RatingRow",
+    "RecruitmentRow",
     "RubricRow",
     "SignInFailureRow",
     "StudyRow",

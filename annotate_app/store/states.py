@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-__all__ = ["ActorKind", "AssignmentState", "RaterState", "StudyState", "TextKind"]
+__all__ = ["ActorKind", "AssignmentState", "Platform", "RaterState", "StudyState", "TextKind"]
 
 
 class StudyState(StrEnum):
@@ -32,6 +32,13 @@ class AssignmentState(StrEnum):
     RUNNING = "running"
     COMPLETED = "completed"
     RETURNED = "returned"
+
+
+class Platform(StrEnum):
+    """Where raters without a link of their own come from."""
+
+    PROLIFIC = "prolific"
+    OPEN = "open"
 
 
 class TextKind(StrEnum):

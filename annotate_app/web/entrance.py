@@ -11,17 +11,19 @@ from starlette.routing import Route
 from annotate_app.errors import SignInError, SignInThrottledError, UnknownInvitationError
 from annotate_app.services.administration import admin_of_cookie, sign_in, sign_out
 from annotate_app.services.rating import open_invitation
+from annotate_app.services.recruitment import enter_study
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
 from annotate_app.web.body import read_body
-from annotate_app.web.plain_page import message_page, sign_in_page
+from annotate_app.web.plain_page import begin_page, message_page, sign_in_page
 from annotate_app.web.security import is_same_origin
 from annotate_app.web.throttle import AddressThrottle
 
 __all__ = ["OWN_PAGES", "SIGN_IN_PATH", "Entrance"]
 
 SIGN_IN_PATH = "/admin/sign-in"
-OWN_PAGES = ("/join/", "/admin")
+_DOOR = "/enter/"
+OWN_PAGES = ("/join/", _DOOR, "/admin")
 """Beginnings of the paths whose pages are made here, not by Streamlit."""
 _RATER_DAYS = 180
 _ADMIN_HOURS = 12
@@ -60,6 +62,7 @@ class Entrance:
         """List the routes."""
         return [
             Route("/join/{token}", self._join),
+            Route(f"{_DOOR}{{token}}", self._enter, methods=["GET", "POST"]),
             Route("/admin", self._admin),
             Route(SIGN_IN_PATH, self._show_sign_in, methods=["GET"]),
             Route(SIGN_IN_PATH, self._sign_in, methods=["POST"]),
@@ -78,6 +81,22 @@ class Entrance:
             )
         except UnknownInvitationError as error:
             return message_page("This link does not open a session", (str(error),), status=404)
+        answer = RedirectResponse("/", status_code=303)
+        self._set_cookie(answer, RATER_COOKIE, secret, seconds=_RATER_DAYS * 86_400)
+        return answer
+
+    def _enter(self, request: Request) -> Response:
+        sent = dict(request.query_params)
+        if request.method != "POST" and (request.method != "GET" or "PROLIFIC_PID" not in sent):
+            return begin_page()
+        if request.method == "POST" and not is_same_origin(request):
+            return message_page("Not from here", ("This form was not sent by this page.",), status=403)
+        try:
+            secret = enter_study(
+                self._workplace(), request.path_params["token"], sent, held=request.cookies.get(RATER_COOKIE)
+            )
+        except UnknownInvitationError as error:
+            return message_page("This address does not open a session", (str(error),), status=404)
         answer = RedirectResponse("/", status_code=303)
         self._set_cookie(answer, RATER_COOKIE, secret, seconds=_RATER_DAYS * 86_400)
         return answer

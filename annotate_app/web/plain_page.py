@@ -7,7 +7,7 @@ from importlib import resources
 
 from starlette.responses import HTMLResponse
 
-__all__ = ["message_page", "sign_in_page"]
+__all__ = ["begin_page", "message_page", "sign_in_page"]
 
 
 def message_page(
@@ -34,6 +34,16 @@ def sign_in_page(*, user: str = "", problem: str = "", status: int = 200) -> HTM
         '<p class="soft">For researchers. Raters open the link that they were given.</p>'
     )
     return _page("Sign in", body, status=status)
+
+
+def begin_page() -> HTMLResponse:
+    """Ask for a press of a button, so that no program that only looks at the address becomes a rater."""
+    body = (
+        "<p>You are about to take part in a study. The next page says what it is about and asks whether you "
+        "agree.</p>"
+        '<form method="post"><button type="submit">Continue</button></form>'
+    )
+    return _page("Welcome", body, status=200)
 
 
 @cache

@@ -15,7 +15,7 @@ __all__ = ["CloseDoors", "SecurityHeaders", "content_security_policy", "is_same_
 
 _HOST: Final = re.compile(r"^[A-Za-z0-9.\-]+(:\d+)?$|^\[[0-9A-Fa-f:.]+\](:\d+)?$")
 _CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent", "/metrics")
-_PRIVATE: Final = ("/join/", "/draft", "/admin/")
+_PRIVATE: Final = ("/join/", "/enter/", "/draft", "/admin/")
 
 _FIXED: Final = {
     "X-Frame-Options": "DENY",

@@ -182,12 +182,47 @@ def test_protocol_that_cannot_be_used_is_said(run: Command, file: Path, tmp_path
     assert run("upload", str(file)).exit_code == 0
     broken = tmp_path / "broken.toml"
     broken.write_text("steps = []", encoding="utf-8")
-    for protocol, words in (
-        (str(broken), "rubric_id"),
-        ("none.toml", "cannot be read"),
-        ("x", "no protocol"),
-    ):
-        refused = run("study", "create", "Own", "--protocol", protocol)
-        assert refused.exit_code != 0
-        assert words in str(refused.exception or refused.output)
-    assert run("study", "protocol", "x").exit_code != 0
+    assert "rubric_id" in str(run("study", "create", "Own", "--protocol", str(broken)).exception)
+    for protocol, words in (("none.toml", "cannot be read"), ("x", "no protocol")):
+        with pytest.raises(StudyError, match=words):
+            run("study", "create", "Own", "--protocol", protocol)
+    with pytest.raises(StudyError, match="no protocol"):
+        run("study", "protocol", "x")
+
+
+def test_address_for_a_platform_and_its_submissions(run: Command, file: Path, tmp_path: Path) -> None:
+    assert run("upload", str(file)).exit_code == 0
+    assert run("study", "create", "Crowd").exit_code == 0
+    made = document(
+        run("study", "recruit", "Crowd", "--platform", "prolific", "--code", "C1", "--most", "20", "--json")
+    )
+    assert "/enter/" in made["address"]
+    submissions = tmp_path / "submissions.csv"
+    submissions.write_text("Participant id,Status\np1,AWAITING REVIEW\n", encoding="utf-8")
+    lists = tmp_path / "lists"
+    arguments = (
+        "study",
+        "reconcile",
+        "Crowd",
+        str(submissions),
+        "-o",
+        str(lists),
+        "--bonus",
+        "1.5",
+        "--json",
+    )
+    assert document(run(*arguments))["reject"] == 1
+    assert "p1,never opened the study" in (lists / "reject.csv").read_text(encoding="utf-8")
+    assert document(run("study", "recruit", "Crowd", "--close", "--json"))["recruitment"] == "closed"
+
+
+def test_recruiting_with_wrong_values_is_refused(run: Command, file: Path, tmp_path: Path) -> None:
+    assert run("upload", str(file)).exit_code == 0
+    assert run("study", "create", "Crowd").exit_code == 0
+    with pytest.raises(StudyError, match="one of prolific, open"):
+        run("study", "recruit", "Crowd", "--platform", "turk")
+    missing = ("study", "reconcile", "Crowd", str(tmp_path / "none.csv"), "-o", str(tmp_path / "lists"))
+    with pytest.raises(StudyError, match="cannot be used"):
+        run(*missing)
+    with pytest.raises(StudyError, match="an amount above 0"):
+        run(*missing, "--bonus", "much")

@@ -19,6 +19,7 @@ from annotate_app.errors import NotAllowedError
 from annotate_app.services.access import require_rater
 from annotate_app.services.rating.item_view import item_view
 from annotate_app.services.rating.next_item import advance, items_left
+from annotate_app.services.recruitment.way_back import way_back
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import (
     is_any_lease_over,
@@ -64,7 +65,7 @@ def _view(session: Session, rater: RaterRow, now: datetime) -> SessionView | Non
             return ConsentView(consent.text, str(consent.version))
         case RaterState.DECLINED if is_open:
             consent = latest_text(session, rater.study_id, TextKind.CONSENT)
-            return DeclinedView(consent.text, str(consent.version))
+            return DeclinedView(consent.text, str(consent.version), way_back(session, rater, declined=True))
         case RaterState.CONSENTED if is_open:
             text = latest_text(session, rater.study_id, TextKind.INSTRUCTIONS).text
             return InstructionsView(text, items_left(session, study, rater, n_done=0))
@@ -85,7 +86,8 @@ def _working(session: Session, study: StudyRow, rater: RaterRow, now: datetime) 
         )
     is_open = study.state is StudyState.OPEN
     if rater.state is RaterState.FINISHED and rater.completion_code is not None:
-        return FinishedView(rater.completion_code, done, can_revise=is_open)
+        back = way_back(session, rater, declined=False)
+        return FinishedView(rater.completion_code, done, can_revise=is_open, back=back)
     if is_open:
         if done or items_left(session, study, rater, n_done=done):
             return None

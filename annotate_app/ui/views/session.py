@@ -16,6 +16,7 @@ from annotate_app.design.views import (
     ItemView,
     SessionView,
     WaitingView,
+    WayBack,
 )
 from annotate_app.errors import AppError
 from annotate_app.services.rating import (
@@ -133,8 +134,12 @@ def _waiting(place: Workplace, rater: RaterPrincipal) -> None:
 def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> None:
     st.title("Thank you", anchor=False)
     items = "1 item" if view.done == 1 else f"{view.done} items"
-    prose(f"You rated {items}; everything is saved. This is your completion code:")
-    _code(view.completion_code)
+    if view.back is None:
+        prose(f"You rated {items}; everything is saved. This is your completion code:")
+        _code(view.completion_code)
+    else:
+        prose(f"You rated {items}; everything is saved. Hand this code back to finish your submission:")
+        _way_back(view.back)
     if not view.can_revise:
         return
     st.subheader("Look at an item again", anchor=False)
@@ -152,7 +157,14 @@ def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> No
 
 def _declined(place: Workplace, rater: RaterPrincipal, view: DeclinedView) -> None:
     st.title("You decided not to take part", anchor=False)
-    prose("Nothing else was recorded, and you can close this page. Should you change your mind, agree here:")
+    if view.back is not None:
+        prose("Nothing else was recorded. Hand this code back to the page that sent you:")
+        _way_back(view.back)
+        prose("Should you change your mind, agree here:")
+    else:
+        prose(
+            "Nothing else was recorded, and you can close this page. Should you change your mind, agree here:"
+        )
     prose(view.text)
     st.button(
         "I agree and want to take part",
@@ -172,6 +184,12 @@ def _closed(view: ClosedView) -> None:
         f"It takes no more ratings. You rated {items}, and everything is kept. This is your completion code:"
     )
     _code(view.completion_code)
+
+
+def _way_back(back: WayBack) -> None:
+    _code(back.code)
+    if back.url is not None:
+        st.html(f'<p><a class="bp-link" href="{escape(back.url)}" target="_self">Back to Prolific</a></p>')
 
 
 def _code(code: str) -> None:
