@@ -96,6 +96,7 @@ def close_recruitment(place: Workplace, principal: Staff, study_id: str) -> None
     NotFoundError
         If there is no such study.
     """
+    now = place.clock()
     with place.database.writing() as session:
         require_staff(session, principal)
         existing_study(session, study_id, lock=True)
@@ -103,10 +104,10 @@ def close_recruitment(place: Workplace, principal: Staff, study_id: str) -> None
         if row is None:
             raise StudyError(["The study has no address for people from a platform."])
         if row.closed_at is None:
-            row.closed_at = place.clock()
+            row.closed_at = now
             add_event(
                 session,
-                at=row.closed_at,
+                at=now,
                 actor=actor_of(principal),
                 action="closed_recruitment",
                 study_id=study_id,
