@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -27,6 +27,10 @@ __all__ = ["study_app", "study_commands"]
 study_commands = typer.Typer(rich_markup_mode=None)
 study_app = typer.Typer(help="Make, watch and close studies.", no_args_is_help=True, rich_markup_mode=None)
 admin_app = typer.Typer(help="Administrators and raters.", no_args_is_help=True, rich_markup_mode=None)
+WithdrawalChoice = Annotated[
+    Literal["keep", "delete"], typer.Option(help="What becomes of the ratings of who withdraws.")
+]
+
 study_commands.add_typer(study_app, name="study")
 study_commands.add_typer(admin_app, name="admin")
 
@@ -84,6 +88,7 @@ def create(
     lease: Annotated[
         int, typer.Option(help="Minutes after which an untouched item goes to another rater; 0: never.")
     ] = 1440,
+    withdrawal: WithdrawalChoice = "keep",
     seed: Annotated[int, typer.Option(help="Decides orders and first sides.")] = 0,
     consent: Annotated[Path | None, typer.Option(help="Text file to agree to.")] = None,
     instructions: Annotated[Path | None, typer.Option(help="Text file with instructions.")] = None,
@@ -92,7 +97,7 @@ def create(
     json_: Json = False,
 ) -> None:
     """Make a study from uploaded episodes and print its rater links, which are shown only this once."""
-    from annotate_app.services.studies import StudyPlan, create_study
+    from annotate_app.services.studies import StudyPlan, Withdrawal, create_study
 
     plan = StudyPlan(
         name=name,
@@ -105,6 +110,7 @@ def create(
         items_per_rater=items_per_rater,
         items_per_environment=items_per_environment,
         lease_minutes=lease or None,
+        withdrawal=Withdrawal(withdrawal),
         seed=seed,
         consent_text=_text(consent),
         instructions=_text(instructions),

@@ -19,6 +19,8 @@ __all__ = [
     "SubmittedItem",
     "WaitingView",
     "WayBack",
+    "WithdrawalView",
+    "WithdrawnView",
 ]
 
 ScreenValue = str | float
@@ -159,3 +161,25 @@ class SubmittedItem:
     hint: str
     submitted_at: datetime
     can_revise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawalView:
+    """What withdrawing would do: whether the `done` submitted items would be kept."""
+
+    keeps_ratings: bool
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnView:
+    """What withdrawing did: whether the `done` submitted items were kept.
+
+    The rater's completion code, None without one, stays valid; `back` leads to the platform that sent the
+    rater, None for others.
+    """
+
+    keeps_ratings: bool
+    done: int
+    completion_code: str | None
+    back: WayBack | None = None

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, bindparam, case, func, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, select, update
 from sqlalchemy.orm import Session
 
-from annotate_app.store.models import AssignmentRow, DraftRow, ItemRow
+from annotate_app.store.models import AssignmentRow, DraftRow, ItemRow, RatingRow
 from annotate_app.store.states import AssignmentState
 
 __all__ = [
@@ -15,6 +15,8 @@ __all__ = [
     "assignment_of",
     "assignments_of_rater",
     "assignments_of_study",
+    "delete_assignments",
+    "delete_drafts",
     "draft_of",
     "expired_assignments",
     "given_to_rater",
@@ -159,3 +161,19 @@ def leave_reopened(session: Session, rater_id: str) -> None:
 def draft_of(session: Session, assignment_id: str, step: int) -> DraftRow | None:
     """Load the draft of one step."""
     return session.scalar(_DRAFT, {"assignment_id": assignment_id, "step": step})
+
+
+def delete_drafts(session: Session, rater_id: str) -> None:
+    """Delete everything that a rater typed and did not submit."""
+    session.execute(delete(DraftRow).where(DraftRow.assignment_id.in_(_ids_of(rater_id))))
+
+
+def delete_assignments(session: Session, rater_id: str) -> None:
+    """Delete whatever a rater was given, rated and typed; the items' counts are not touched."""
+    delete_drafts(session, rater_id)
+    session.execute(delete(RatingRow).where(RatingRow.assignment_id.in_(_ids_of(rater_id))))
+    session.execute(delete(AssignmentRow).where(AssignmentRow.rater_id == rater_id))
+
+
+def _ids_of(rater_id: str) -> Select[str]:
+    return select(AssignmentRow.assignment_id).where(AssignmentRow.rater_id == rater_id)

@@ -45,12 +45,15 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-def stored_enum(kind: type[StrEnum]) -> Enum:
-    """Keep an enumeration by value, as text that a CHECK constraint limits to its values."""
+def stored_enum(kind: type[StrEnum], *, checked: bool = True) -> Enum:
+    """Keep an enumeration by value, as text that a CHECK constraint limits to its values.
+
+    A column that is added later is not `checked`: SQLite adds no constraints to a table that exists.
+    """
     return Enum(
         kind,
         native_enum=False,
-        create_constraint=True,
+        create_constraint=checked,
         values_callable=_values,
         length=32,
         name=kind.__name__.lower(),

@@ -9,7 +9,15 @@ from sqlalchemy.orm import Session
 from annotate_app.store.models import ItemRow
 from sim.schema.rating import Purpose
 
-__all__ = ["ItemCount", "complete_place", "item_counts", "items_of", "take_free_place", "take_place"]
+__all__ = [
+    "ItemCount",
+    "complete_place",
+    "give_completed_back",
+    "item_counts",
+    "items_of",
+    "take_free_place",
+    "take_place",
+]
 
 _COUNTS = (
     select(
@@ -84,6 +92,11 @@ def take_place(session: Session, item_id: str, *, forward: bool, give_back: bool
 def complete_place(session: Session, item_id: str) -> None:
     """Count a running rating of an item as completed."""
     session.execute(_TAKE, {"id": item_id, "running": -1, "completed": 1, "forward": 0})
+
+
+def give_completed_back(session: Session, item_id: str, *, forward: bool) -> None:
+    """Count one completed rating of an item less: its place is free again."""
+    session.execute(_TAKE, {"id": item_id, "running": 0, "completed": -1, "forward": -forward})
 
 
 def take_free_place(session: Session, item_id: str, *, forward: bool, wanted: int, completed: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-__all__ = ["ActorKind", "AssignmentState", "Platform", "RaterState", "StudyState", "TextKind"]
+__all__ = ["ActorKind", "AssignmentState", "Platform", "RaterState", "StudyState", "TextKind", "Withdrawal"]
 
 
 class StudyState(StrEnum):
@@ -46,6 +46,13 @@ class TextKind(StrEnum):
 
     CONSENT = "consent"
     INSTRUCTIONS = "instructions"
+
+
+class Withdrawal(StrEnum):
+    """What becomes of the ratings of somebody who withdraws."""
+
+    KEEP = "keep"
+    DELETE = "delete"
 
 
 class ActorKind(StrEnum):

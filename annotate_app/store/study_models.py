@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, String, Text, Un
 from sqlalchemy.orm import Mapped, mapped_column
 
 from annotate_app.store.base import Base, UtcDateTime, stored_enum
-from annotate_app.store.states import StudyState, TextKind
+from annotate_app.store.states import StudyState, TextKind, Withdrawal
 from sim.schema.rating import Purpose
 
 __all__ = ["ContrastRow", "ItemRow", "RubricRow", "StudyRow", "StudyTextRow"]
@@ -21,6 +21,8 @@ class StudyRow(Base):
         How many items, and of one environment, a rater may rate; None for no limit.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
+    withdrawal
+        What becomes of the ratings of somebody who withdraws.
     """
 
     __tablename__ = "study"
@@ -41,6 +43,9 @@ class StudyRow(Base):
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     created_by: Mapped[str] = mapped_column(String(128))
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    withdrawal: Mapped[Withdrawal] = mapped_column(
+        stored_enum(Withdrawal, checked=False), server_default=Withdrawal.KEEP.value
+    )
 
 
 class ContrastRow(Base):

@@ -21,6 +21,7 @@ from annotate_app.ui.views.staff_frame import staff_heading
 from annotate_app.ui.views.studies import show_studies
 from annotate_app.ui.views.upload import show_upload
 from annotate_app.ui.views.welcome import show_welcome
+from annotate_app.ui.views.withdrawal import WITHDRAWAL_PATH, show_withdrawal
 
 __all__ = ["STAFF_HOME", "STAFF_PATHS", "pages_for", "run_app"]
 
@@ -63,6 +64,13 @@ def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> 
     visibility = "visible" if visitor.rater is not None else "hidden"
     return [
         st.Page(home, title="Rate", url_path="rate", default=True, visibility=visibility),
+        # Whoever has just withdrawn is nobody's rater any more, and is told so on the same page.
+        st.Page(
+            partial(show_withdrawal, place, visitor.rater),
+            title="Withdraw",
+            url_path=WITHDRAWAL_PATH,
+            visibility="hidden",
+        ),
         *staff,
     ]
 

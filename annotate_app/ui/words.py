@@ -30,6 +30,7 @@ WORDS: Mapping[str, str] = {
     "resume": "Back to where you were",
     "help": "Help",
     "close": "Close",
+    "withdraw": "Withdraw from this study",
     "progress": "Items submitted",
     "lock_and_continue": "Lock answer and continue",
     "continue": "Continue",

@@ -38,6 +38,8 @@ class StudyDocument(Contract):
         How many items, and of one environment, a rater rates at most; None for no limit.
     lease_minutes
         After how long an untouched item goes to another rater; None for never.
+    withdrawal
+        Whether the ratings of somebody who withdraws are kept or deleted; a bundle holds no deleted ones.
     seed
         Decides, with the order in which raters ask, who is given which item in which served order.
     """
@@ -51,6 +53,7 @@ class StudyDocument(Contract):
     items_per_rater: Annotated[int | None, Field(ge=1)] = None
     items_per_environment: Annotated[int | None, Field(ge=1)] = None
     lease_minutes: Annotated[int | None, Field(ge=1)] = None
+    withdrawal: Literal["keep", "delete"] = "keep"
     seed: int
     contrasts: tuple[Contrast, ...]
     consent_text: Text = ""

@@ -226,3 +226,11 @@ def test_recruiting_with_wrong_values_is_refused(run: Command, file: Path, tmp_p
         run(*missing)
     with pytest.raises(StudyError, match="an amount above 0"):
         run(*missing, "--bonus", "much")
+
+
+def test_study_says_what_becomes_of_withdrawn_ratings(run: Command, file: Path, tmp_path: Path) -> None:
+    run("upload", str(file))
+    document(run("study", "create", "Mine", "--withdrawal", "delete", "--json"))
+    run("export", "Mine", "-o", str(tmp_path / "bundle"))
+    assert 'withdrawal = "delete"' in (tmp_path / "bundle" / "study.toml").read_text("utf-8")
+    assert run("study", "create", "Other", "--withdrawal", "sometimes").exit_code == 2

@@ -11,6 +11,7 @@ from annotate_app.services.rating.reopen import reopen, return_to_current, submi
 from annotate_app.services.rating.save_draft import save_draft
 from annotate_app.services.rating.session_view import session_view
 from annotate_app.services.rating.start_rating import start_rating
+from annotate_app.services.rating.withdraw import withdraw, withdrawal_view
 
 __all__ = [
     "answer_step",
@@ -24,4 +25,6 @@ __all__ = [
     "session_view",
     "start_rating",
     "submitted_items",
+    "withdraw",
+    "withdrawal_view",
 ]

@@ -68,7 +68,7 @@ def answer_step(
     """
     time = measured(seconds)
     with place.database.writing() as session:
-        rater = require_rater(session, principal)
+        rater = require_rater(session, principal, lock=True)
         row = own_assignment(session, rater, assignment, lock=True)
         rubric = rubric_of(session, row)
         if not 0 <= step < len(rubric.steps):

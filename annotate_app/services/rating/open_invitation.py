@@ -74,7 +74,9 @@ def _invited(session: Session, token: str, now: datetime) -> RaterRow:
             "This invitation link is not known here. Check that the whole link was copied, or ask "
             "whoever invited you for a new one."
         )
-    if invitation.revoked_at is not None or rater.state is RaterState.WITHDRAWN:
+    if rater.state is RaterState.WITHDRAWN:
+        raise UnknownInvitationError("You withdrew from this study, so this link opens nothing any more.")
+    if invitation.revoked_at is not None:
         raise UnknownInvitationError("This invitation was withdrawn. Ask whoever invited you.")
     if invitation.expires_at is not None and invitation.expires_at <= now:
         raise UnknownInvitationError("This invitation has expired. Ask whoever invited you for a new one.")

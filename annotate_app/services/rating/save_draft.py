@@ -54,7 +54,7 @@ def save_draft(
     """
     now = place.clock()
     with place.database.writing() as session:
-        rater = require_rater(session, principal)
+        rater = require_rater(session, principal, lock=True)
         row = own_assignment(session, rater, assignment, lock=True)
         rubric = rubric_of(session, row)
         if step != row.open_step or not 0 <= step < len(rubric.steps):

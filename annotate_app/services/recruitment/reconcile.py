@@ -13,7 +13,7 @@ from annotate_app.services.studies.find import existing_study
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.recruitment import raters_from
-from annotate_app.store.states import AssignmentState, Platform, RaterState
+from annotate_app.store.states import AssignmentState, Platform
 
 __all__ = ["Reconciliation", "Refusal", "reconcile_prolific"]
 
@@ -74,7 +74,7 @@ def reconcile_prolific(
         done: dict[str, int] = {}
         for row in assignments_of_study(session, study_id):
             done[row.rater_id] = done.get(row.rater_id, 0) + (row.state is AssignmentState.COMPLETED)
-    finished = {person for person, rater in raters.items() if rater.state is RaterState.FINISHED}
+    finished = {person for person, rater in raters.items() if rater.finished_at is not None}
     waiting = [row[_PERSON] for row in rows if row[_STATUS].upper() in _WAITING]
     approve = tuple(person for person in waiting if person in finished)
     reject = tuple(

@@ -6,7 +6,7 @@ from annotate_app.services.studies.create_study import CreatedStudy, create_stud
 from annotate_app.services.studies.export_study import ExportedBundle, export_study
 from annotate_app.services.studies.list_studies import StudyState, StudySummary, find_study, list_studies
 from annotate_app.services.studies.plan_check import MOST_ITEMS
-from annotate_app.services.studies.study_plan import DEFAULT_LEASE_MINUTES, StudyPlan
+from annotate_app.services.studies.study_plan import DEFAULT_LEASE_MINUTES, StudyPlan, Withdrawal
 from annotate_app.services.studies.study_progress import (
     ItemProgress,
     RaterProgress,
@@ -28,6 +28,7 @@ __all__ = [
     "StudyProgress",
     "StudyState",
     "StudySummary",
+    "Withdrawal",
     "add_raters",
     "close_study",
     "create_study",

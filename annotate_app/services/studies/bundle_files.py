@@ -12,6 +12,7 @@ from annotate_app.services.studies.bundle_rows import (
     Row,
     assignment_rows,
     condition_rows,
+    erased_raters,
     event_rows,
     item_rows_of,
     rater_rows,
@@ -69,11 +70,13 @@ def _tables(
     session: Session, study: StudyRow, items: Iterable[ItemRow], *, blind: bool
 ) -> dict[str, list[Row]]:
     assignments = assignments_of_study(session, study.study_id)
+    raters = raters_of_study(session, study.study_id)
+    erased = erased_raters(study, raters)
     return {
         "items.csv": item_rows_of(items),
-        "raters.csv": rater_rows(raters_of_study(session, study.study_id), assignments),
+        "raters.csv": rater_rows(raters, assignments, erased=erased),
         "assignments.csv": assignment_rows(assignments),
-        "events.csv": event_rows(session, study.study_id, blind=blind),
+        "events.csv": event_rows(session, study.study_id, blind=blind, erased=erased),
         "data_dictionary.csv": list(dictionary_rows(study_document(session, study).rubric, blind=blind)),
     }
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -11,7 +11,7 @@ from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.events import events_of_study
 from annotate_app.store.models import AssignmentRow, ItemRow, RaterRow, StudyRow
 from annotate_app.store.ratings import ratings_of_study
-from annotate_app.store.states import ActorKind, AssignmentState, TextKind
+from annotate_app.store.states import ActorKind, AssignmentState, RaterState, TextKind, Withdrawal
 from annotate_app.store.studies import contrasts_of, latest_rubric, latest_text
 from sim.schema.episode import Episode
 from sim.schema.rating import RaterKind, Rating
@@ -23,6 +23,7 @@ __all__ = [
     "Row",
     "assignment_rows",
     "condition_rows",
+    "erased_raters",
     "event_rows",
     "item_rows_of",
     "rater_rows",
@@ -77,16 +78,27 @@ def item_rows_of(items: Iterable[ItemRow]) -> list[Row]:
     ]
 
 
-def rater_rows(raters: Iterable[RaterRow], assignments: Iterable[AssignmentRow]) -> list[Row]:
+def erased_raters(study: StudyRow, raters: Iterable[RaterRow]) -> frozenset[str]:
+    """List who withdrew from a study that deletes: a bundle says that they did, and nothing else of them."""
+    if study.withdrawal is not Withdrawal.DELETE:
+        return frozenset()
+    return frozenset(rater.rater_id for rater in raters if rater.state is RaterState.WITHDRAWN)
+
+
+def rater_rows(
+    raters: Iterable[RaterRow], assignments: Iterable[AssignmentRow], *, erased: Collection[str] = ()
+) -> list[Row]:
     """Make the rows of `raters.csv`, by opaque id."""
     submitted = Counter(row.rater_id for row in assignments if row.state is AssignmentState.COMPLETED)
     return [
         (
             rater.rater_id,
             rater.state.value,
-            rater.consent_version,
-            _time(rater.consented_at),
-            _time(rater.finished_at),
+            *(
+                (None, "", "")
+                if rater.rater_id in erased
+                else (rater.consent_version, _time(rater.consented_at), _time(rater.finished_at))
+            ),
             submitted[rater.rater_id],
         )
         for rater in sorted(raters, key=lambda rater: rater.rater_id)
@@ -113,7 +125,7 @@ def assignment_rows(assignments: Iterable[AssignmentRow]) -> list[Row]:
     ]
 
 
-def event_rows(session: Session, study_id: str, *, blind: bool) -> list[Row]:
+def event_rows(session: Session, study_id: str, *, blind: bool, erased: Collection[str] = ()) -> list[Row]:
     """Make the rows of `events.csv`, as they happened.
 
     What staff wrote, such as the reason for unblinding, may name conditions: a blind bundle leaves it out.
@@ -132,6 +144,7 @@ def event_rows(session: Session, study_id: str, *, blind: bool) -> list[Row]:
             ),
         )
         for row in events_of_study(session, study_id)
+        if row.actor_id not in erased or row.action == "withdrew"
     ]
 
 
@@ -166,6 +179,7 @@ def study_document(session: Session, study: StudyRow) -> StudyDocument:
         items_per_rater=study.items_per_rater,
         items_per_environment=study.items_per_environment,
         lease_minutes=study.lease_minutes,
+        withdrawal=study.withdrawal.value,
         seed=study.seed,
         contrasts=tuple(
             Contrast(first=row.first, second=row.second) for row in contrasts_of(session, study.study_id)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from annotate_app.store.states import Withdrawal
 from sim.schema.rubric import Rubric
 from sim.schema.study import Contrast
 
-__all__ = ["DEFAULT_LEASE_MINUTES", "StudyPlan"]
+__all__ = ["DEFAULT_LEASE_MINUTES", "StudyPlan", "Withdrawal"]
 
 DEFAULT_LEASE_MINUTES = 24 * 60
 
@@ -28,6 +29,8 @@ class StudyPlan:
         How many items, and of one environment, a rater rates at most; None: as many as there are.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
+    withdrawal
+        What becomes of the ratings of somebody who withdraws.
     consent_text, instructions
         None: the texts that come with the package.
     """
@@ -41,6 +44,7 @@ class StudyPlan:
     items_per_rater: int | None = None
     items_per_environment: int | None = None
     lease_minutes: int | None = DEFAULT_LEASE_MINUTES
+    withdrawal: Withdrawal = Withdrawal.KEEP
     seed: int = 0
     consent_text: str | None = None
     instructions: str | None = None

@@ -22,6 +22,7 @@ def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
         items_per_rater=plan.items_per_rater,
         items_per_environment=plan.items_per_environment,
         lease_minutes=plan.lease_minutes,
+        withdrawal=plan.withdrawal,
         seed=document.seed,
         created_at=document.created_at,
         created_by=by,

@@ -112,6 +112,7 @@ def item_data(view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Noti
     return {
         "draft_url": "/draft",
         "health_url": "/healthz",
+        "withdrawal_url": "/withdraw",
         "key": item_key(view),
         "ref": view.assignment,
         "step": view.step,

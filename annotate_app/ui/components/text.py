@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-__all__ = ["alarm", "prose"]
+__all__ = ["alarm", "completion_code", "link", "prose"]
 
 
 def prose(text: str) -> None:
@@ -15,3 +15,13 @@ def prose(text: str) -> None:
 def alarm(text: str) -> None:
     """Show what went wrong, announced to screen readers."""
     st.html(f'<div class="bp-alarm" role="alert" dir="auto">{escape(text)}</div>')
+
+
+def completion_code(code: str) -> None:
+    """Show a code that is to be copied."""
+    st.html(f'<p class="bp-code">{escape(code)}</p>')
+
+
+def link(text: str, url: str) -> None:
+    """Lead to another page in the same tab."""
+    st.html(f'<p><a class="bp-link" href="{escape(url)}" target="_self">{escape(text)}</a></p>')

@@ -3,7 +3,13 @@
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
-from annotate_app.services.studies import DEFAULT_LEASE_MINUTES, MOST_ITEMS, StudyPlan, create_study
+from annotate_app.services.studies import (
+    DEFAULT_LEASE_MINUTES,
+    MOST_ITEMS,
+    StudyPlan,
+    Withdrawal,
+    create_study,
+)
 from annotate_app.services.uploads import BatchSummary, list_batches
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
@@ -18,6 +24,7 @@ from sim.schema.study import Contrast
 __all__ = ["show_new_study"]
 
 _CREATED = "created-study"
+_WITHDRAWAL_NAMES = {Withdrawal.KEEP: "are kept", Withdrawal.DELETE: "are deleted"}
 _DEFAULT_PROTOCOL = "naturalness-then-goals"
 
 
@@ -83,6 +90,7 @@ def _plan(batch: BatchSummary, rubric: Rubric) -> StudyPlan | None:
             key="lease",
         )
         seed = columns[2].number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
+        withdrawal = _withdrawal()
         if not st.form_submit_button("Create study", type="primary", key="create"):
             return None
     contrast = Contrast(first=first, second=second) if first and second and first != second else None
@@ -96,7 +104,18 @@ def _plan(batch: BatchSummary, rubric: Rubric) -> StudyPlan | None:
         items_per_rater=_whole(per_rater),
         items_per_environment=_whole(per_environment),
         lease_minutes=_whole(lease),
+        withdrawal=withdrawal,
         seed=int(seed),
+    )
+
+
+def _withdrawal() -> Withdrawal:
+    return st.radio(
+        "Ratings of somebody who withdraws",
+        list(Withdrawal),
+        format_func=_WITHDRAWAL_NAMES.__getitem__,
+        horizontal=True,
+        key="withdrawal",
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from html import escape
 
 import streamlit as st
 
@@ -31,9 +30,10 @@ from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.keys import keys_of, show_keys
-from annotate_app.ui.components.text import alarm, prose
+from annotate_app.ui.components.text import alarm, completion_code, link, prose
 from annotate_app.ui.state import keep, take
 from annotate_app.ui.views.rating import show_rating
+from annotate_app.ui.views.withdrawal import withdrawal_link
 
 __all__ = ["show_session"]
 
@@ -53,6 +53,8 @@ def show_session(place: Workplace, rater: RaterPrincipal) -> None:
         if problem:
             alarm(problem)
         _show(place, rater, view)
+        if _takes_part(view):
+            withdrawal_link()
 
 
 def _show(place: Workplace, rater: RaterPrincipal, view: SessionView) -> None:
@@ -71,6 +73,16 @@ def _show(place: Workplace, rater: RaterPrincipal, view: SessionView) -> None:
             _closed(view)
         case ItemView():
             show_rating(place, rater, view)
+
+
+def _takes_part(view: SessionView) -> bool:
+    match view:
+        case InstructionsView() | WaitingView() | FinishedView():
+            return True
+        case ClosedView(done=done):
+            return done > 0
+        case _:
+            return False
 
 
 def _act(action: Callable[[], None]) -> None:
@@ -136,7 +148,7 @@ def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> No
     items = "1 item" if view.done == 1 else f"{view.done} items"
     if view.back is None:
         prose(f"You rated {items}; everything is saved. This is your completion code:")
-        _code(view.completion_code)
+        completion_code(view.completion_code)
     else:
         prose(f"You rated {items}; everything is saved. Hand this code back to finish your submission:")
         _way_back(view.back)
@@ -183,14 +195,10 @@ def _closed(view: ClosedView) -> None:
     prose(
         f"It takes no more ratings. You rated {items}, and everything is kept. This is your completion code:"
     )
-    _code(view.completion_code)
+    completion_code(view.completion_code)
 
 
 def _way_back(back: WayBack) -> None:
-    _code(back.code)
+    completion_code(back.code)
     if back.url is not None:
-        st.html(f'<p><a class="bp-link" href="{escape(back.url)}" target="_self">Back to Prolific</a></p>')
-
-
-def _code(code: str) -> None:
-    st.html(f'<p class="bp-code">{escape(code)}</p>')
+        link("Back to Prolific", back.url)

@@ -31,6 +31,7 @@ function helpDialog(data) {
     element("h2", { text: words.help }),
     ...data.instructions.map((paragraph) => written("p", paragraph)),
     element("dl", {}, rows),
+    element("p", {}, [element("a", { href: data.withdrawal_url, target: "_self", text: words.withdraw })]),
     close,
   ]);
   return dialog;
