@@ -18,6 +18,7 @@ from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
 from annotate_app.ui.components.text import prose
 from annotate_app.ui.state import keep, take
+from annotate_app.ui.views.agreement import show_agreement
 from annotate_app.ui.views.export import show_export
 from annotate_app.ui.views.staff_frame import problems_shown
 
@@ -41,14 +42,16 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
     with problems_shown():
         progress = study_progress(place, admin, study.study_id)
         _overview(progress)
-        tabs = st.tabs(["Raters", "Items", "Export", "Manage"])
+        tabs = st.tabs(["Raters", "Items", "Agreement", "Export", "Manage"])
         with tabs[0]:
             _raters(progress)
         with tabs[1]:
             _items(progress)
         with tabs[2]:
-            show_export(place, admin, progress.summary)
+            show_agreement(place, admin, progress.summary)
         with tabs[3]:
+            show_export(place, admin, progress.summary)
+        with tabs[4]:
             _manage(place, admin, progress.summary)
 
 

@@ -15,7 +15,17 @@ from annotate_app.ui.views.studies import show_studies
 from annotate_app.ui.views.upload import show_upload
 from sim.schema.rubric import builtin_rubric
 from sim.schema.rubric_file import write_rubric_toml
-from tests.annotate_app.studio import OPERATOR, as_file, episodes, n_rows, new_study, rate_item, start, upload
+from tests.annotate_app.studio import (
+    OPERATOR,
+    as_file,
+    episodes,
+    n_rows,
+    new_study,
+    rate_all,
+    rate_item,
+    start,
+    upload,
+)
 
 View = Callable[[Workplace, AdminPrincipal], None]
 
@@ -101,3 +111,16 @@ def test_broken_questions_are_said_and_make_no_study(place: Workplace, admin: Ad
     page.file_uploader(key="own-protocol").set_value(("own.toml", b"steps = 3", "application/toml")).run()
     assert not page.exception
     assert not [button for button in page.button if button.key == "create"]
+
+
+def test_agreement_so_far_is_shown(place: Workplace, admin: AdminPrincipal) -> None:
+    study = new_study(place, n_pairs=3, n_raters=2)
+    page = open_page(show_studies, place, admin)
+    assert not page.exception
+    for link in study.links:
+        rate_all(place, start(place, link.token))
+    page = open_page(show_studies, place, admin)
+    assert not page.exception
+    (table,) = [frame.value for frame in page.dataframe if "statistic" in frame.value]
+    assert {"naturalness", "goal"} <= set(table["question"])
+    assert "Krippendorff's alpha" in set(table["statistic"])
