@@ -3,8 +3,8 @@
 In strict order of priority, each as far as the remaining items allow: never more than `raters_per_item`
 completed and running ratings of an item; no rater twice on a pair; at most `items_per_environment` items of
 an environment per rater; the two served orders of an item differ by at most one; items with the fewest
-ratings come first; each rater sees either condition first (with single episodes: each condition) equally
-often; and so does the study.
+ratings come first; over a whole session each rater sees either condition first (with single episodes: each
+condition) equally often, in an order that cannot be foreseen; and so does the study.
 """
 
 import hashlib
@@ -14,6 +14,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 __all__ = ["ItemLoad", "NextItem", "RaterHistory", "Rules", "choose_next", "n_available"]
+
+_ALL = 2**64
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +69,12 @@ class RaterHistory:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The study's numbers; `items_per_environment` is None for no limit."""
+    """The study's numbers; `items_per_environment` and `items_per_rater` are None for no limit."""
 
     raters_per_item: int
     seed: int
     items_per_environment: int | None = None
+    items_per_rater: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +108,47 @@ def choose_next(
     if not available:
         return None
     fewest = min(load.n_given for load in available)
-    study_lead = sum(
+    left = n_available(available, history, rules)
+    if rules.items_per_rater is not None:
+        left = max(1, min(left, rules.items_per_rater - len(history.pairs)))
+
+    def drawn(*parts: str) -> int:
+        return _drawn(rules.seed, *parts, str(rater_number))
+
+    leader = 1 if drawn("leader", str(len(history.pairs))) < _ALL * _share(loads, history, left) else -1
+
+    def orders(load: ItemLoad) -> tuple[bool, ...]:
+        if not load.is_pair or load.n_forward < load.n_reverse:
+            return (False,)
+        return (True,) if load.n_forward > load.n_reverse else (False, True)
+
+    def misses(choice: tuple[ItemLoad, bool]) -> tuple[bool, int]:
+        load, reverse = choice
+        return load.lead(reverse=reverse) != leader, drawn("item", load.key)
+
+    candidates = [load for load in available if load.n_given == fewest]
+    chosen, reverse = min(((load, reverse) for load in candidates for reverse in orders(load)), key=misses)
+    return NextItem(chosen.item_id, reverse)
+
+
+def _share(loads: Sequence[ItemLoad], history: RaterHistory, left: int) -> float:
+    """Tell with which probability arm 0 leads the rater's next item.
+
+    The leader is drawn from an urn that holds what is missing to balance over the whole session (the random
+    allocation rule; Rosenberger & Lachin 2016, chapter 3): both lead equally often at the end, and the next
+    cannot be told from the last. Where the session is odd, the surplus goes to the arm that leads less often
+    in the study.
+    """
+    missing = left - history.lead
+    if missing % 2:
+        missing += 1 if _study_lead(loads) < 0 else -1
+    return min(1.0, max(0.0, missing / 2 / left))
+
+
+def _study_lead(loads: Sequence[ItemLoad]) -> int:
+    return sum(
         load.n_forward * load.lead(reverse=False) + load.n_reverse * load.lead(reverse=True) for load in loads
     )
-
-    def reverse_of(load: ItemLoad) -> bool:
-        if not load.is_pair:
-            return False
-        if load.n_forward != load.n_reverse:
-            return load.n_forward > load.n_reverse
-        leads = {reverse: load.lead(reverse=reverse) for reverse in (False, True)}
-        first = _drawn(rules.seed, "order", str(load.n_given), load.key) % 2 == 1
-        return min(
-            (first, not first),
-            key=lambda reverse: (abs(history.lead + leads[reverse]), abs(study_lead + leads[reverse])),
-        )
-
-    orders = {load: reverse_of(load) for load in available if load.n_given == fewest}
-    chosen = min(
-        orders,
-        key=lambda load: (
-            abs(history.lead + load.lead(reverse=orders[load])),
-            _drawn(rules.seed, "item", str(rater_number), load.key),
-        ),
-    )
-    return NextItem(chosen.item_id, orders[chosen])
 
 
 def n_available(loads: Iterable[ItemLoad], history: RaterHistory, rules: Rules) -> int:

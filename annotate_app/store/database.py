@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from annotate_app.errors import ConflictError, DatabaseError
+from annotate_app.store.database_file import DatabaseFile
 from annotate_app.store.shared_commit import SharedCommits
 
 __all__ = ["Database", "database_at", "open_database"]
@@ -39,11 +40,16 @@ class Database:
         writing = engine.execution_options(**{_WRITES: True})
         self._writers = sessionmaker(writing, expire_on_commit=False)
         self._shared = SharedCommits(writing, busy_seconds=_BUSY_SECONDS)
-        self._file = _DatabaseFile(engine.url.database) if self.is_sqlite else None
+        self._file = DatabaseFile(engine.url.database) if self.is_sqlite else None
+        if self._file is not None:
+            event.listen(engine, "do_connect", self._file.connect)
+            event.listen(engine, "connect", self._file.remember)
 
     @contextmanager
     def reading(self) -> Generator[Session]:
         """Open a transaction that only reads; it sees one state of the database throughout."""
+        if self._file is not None:
+            self._file.check()
         with _unreachable(self.engine), self._readers() as session:
             yield session
 
@@ -74,34 +80,6 @@ class Database:
     def close(self) -> None:
         """Close every pooled connection."""
         self.engine.dispose()
-
-
-class _DatabaseFile:
-    """Whether the file of an SQLite database is still the one that was opened.
-
-    A process that holds a deleted file open would go on writing to it, and everything would be lost with the
-    process.
-    """
-
-    def __init__(self, name: str | None) -> None:
-        self._path = Path(name) if name and name != ":memory:" else None
-        self._opened: tuple[int, int] | None = None
-
-    def check(self) -> None:
-        """Refuse to write to a file that is not in its place any more."""
-        if self._path is None:
-            return
-        try:
-            status = self._path.stat()
-            found = (status.st_dev, status.st_ino)
-        except OSError:
-            found = None
-        self._opened = self._opened or found
-        if found is None or found != self._opened:
-            raise DatabaseError(
-                f"The database file {self._path} was removed or replaced while it was in use. Nothing was "
-                "stored; put the file back and restart."
-            )
 
 
 def open_database(url: str) -> Database:

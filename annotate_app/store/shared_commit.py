@@ -49,15 +49,17 @@ class SharedCommits:
         self._take_turn()
         try:
             shared = self._open = self._open or _Shared(self._engine.connect())
+            shared.n_turns += 1
             try:
-                with Session(
-                    shared.begun(), join_transaction_mode="create_savepoint", expire_on_commit=False
-                ) as session:
-                    with session.begin():
-                        yield session
-                    shared.n_writers += 1
+                with (
+                    Session(
+                        shared.begun(), join_transaction_mode="create_savepoint", expire_on_commit=False
+                    ) as session,
+                    session.begin(),
+                ):
+                    yield session
             finally:
-                if self.n_waiting == 0 or shared.n_writers >= _MOST_SHARING or shared.is_lost():
+                if self.n_waiting == 0 or shared.n_turns >= _MOST_SHARING or shared.is_lost():
                     self._finish(shared)
         finally:
             self._turn.release()
@@ -94,7 +96,7 @@ class _Shared:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self.n_writers = 0
+        self.n_turns = 0
         self.done = threading.Event()
         self.error: Exception | None = None
 

@@ -67,6 +67,7 @@ class Entrance:
             Route(SIGN_IN_PATH, self._show_sign_in, methods=["GET"]),
             Route(SIGN_IN_PATH, self._sign_in, methods=["POST"]),
             Route("/admin/sign-out", self._sign_out, methods=["POST"]),
+            *(Route(f"{start.rstrip('/')}/{{rest:path}}", _nothing_here) for start in OWN_PAGES),
         ]
 
     def is_staff(self, request: Request) -> bool:
@@ -153,3 +154,7 @@ def _throttled(error: SignInThrottledError, *, user: str = "") -> Response:
     answer = sign_in_page(user=user, problem=str(error), status=429)
     answer.headers["Retry-After"] = str(max(1, round(error.retry_after.total_seconds())))
     return answer
+
+
+def _nothing_here(_request: Request) -> Response:
+    return message_page("There is no such page", ("Check the address, or open your link again.",), status=404)

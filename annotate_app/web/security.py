@@ -57,8 +57,11 @@ def is_same_origin(request: Request) -> bool:
     site = request.headers.get("sec-fetch-site")
     if site is not None:
         return site == "same-origin"
-    origin = request.headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc == request.headers.get("host")
+    try:
+        sender = urlsplit(request.headers.get("origin", "")).netloc
+    except ValueError:
+        return False
+    return bool(sender) and sender == request.headers.get("host")
 
 
 class SecurityHeaders:

@@ -172,7 +172,7 @@ def _left(study: StudyRow, loads: Sequence[ItemLoad], history: RaterHistory, n_d
 
 
 def _rules(study: StudyRow) -> Rules:
-    return Rules(study.raters_per_item, study.seed, study.items_per_environment)
+    return Rules(study.raters_per_item, study.seed, study.items_per_environment, study.items_per_rater)
 
 
 def _loads(counts: Sequence[ItemCount]) -> tuple[ItemLoad, ...]:

@@ -88,17 +88,16 @@ def test_condition_that_led_less_often_in_the_study_leads_next() -> None:
     assert choose([full, item(2, arm=0)]) == NextItem("i2", reverse=False)
 
 
-def test_single_episodes_are_never_reversed_and_their_conditions_alternate() -> None:
+def test_single_episodes_are_never_reversed_and_their_conditions_balanced() -> None:
     loads = [replace(item(n, arm=n % 2), is_pair=False) for n in range(8)]
-    lead, seen, leads = 0, set[str](), list[int]()
+    lead, seen = 0, set[str]()
     for _ in range(8):
         chosen = choose(loads, RaterHistory(frozenset(seen), lead=lead))
         assert chosen is not None
         assert not chosen.reverse
         lead += 1 if int(chosen.item_id[1:]) % 2 == 0 else -1
         seen.add(f"p{chosen.item_id[1:]}")
-        leads.append(abs(lead))
-    assert max(leads) == 1
+    assert lead == 0
 
 
 def test_orders_do_not_depend_on_ids_that_are_drawn_anew_for_every_study() -> None:
@@ -151,3 +150,29 @@ def test_one_rating_per_item_leaves_side_and_condition_apart(n_items: int, seed:
         lead = history.lead + load.lead(reverse=chosen.reverse)
         history = RaterHistory(history.pairs | {load.pair_id}, lead=lead)
     assert abs(history.lead) <= 1
+
+
+def session(seed: int, *, n_items: int = 10, items_per_rater: int | None = None) -> list[int]:
+    """Let one rater go through a study; which condition led each item."""
+    left, history, leads = [item(n, arm=n % 3 % 2) for n in range(n_items)], RaterHistory(), list[int]()
+    rules = Rules(1, seed, items_per_rater=items_per_rater)
+    for _ in range(items_per_rater or n_items):
+        chosen = choose_next(left, history, rules, rater_number=1)
+        assert chosen is not None
+        load = next(load for load in left if load.item_id == chosen.item_id)
+        left.remove(load)
+        leads.append(load.lead(reverse=chosen.reverse))
+        history = RaterHistory(history.pairs | {load.pair_id}, lead=sum(leads))
+    return leads
+
+
+def test_what_leads_next_cannot_be_told_from_what_led_before() -> None:
+    sessions = [session(seed) for seed in range(400)]
+    for place in range(1, 6):
+        same = sum(leads[place] == leads[place - 1] for leads in sessions) / len(sessions)
+        assert 0.35 < same < 0.55
+    assert {sum(leads) for leads in sessions} == {0}
+
+
+def test_balance_is_over_the_items_that_a_rater_gets() -> None:
+    assert {sum(session(seed, items_per_rater=4)) for seed in range(50)} == {0}

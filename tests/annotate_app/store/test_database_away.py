@@ -1,14 +1,15 @@
 """A database that is briefly away or locked: said clearly, nothing stored twice, and it goes on after."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, func, select, text
 
 from annotate_app.errors import DatabaseError
 from annotate_app.services.workplace import Workplace
+from annotate_app.store.database import open_database
 from annotate_app.store.models import RatingRow
 from tests.annotate_app.studio import n_rows, new_study, shown_item, start, submit
 
@@ -21,6 +22,38 @@ def test_removed_file_takes_no_more_ratings(sqlite_place: Workplace) -> None:
         submit(sqlite_place, rater, view, {"naturalness": "a"})
     with pytest.raises(DatabaseError, match="removed or replaced"):
         sqlite_place.database.ping()
+
+
+def test_file_moved_away_and_back_has_lost_nothing(sqlite_place: Workplace, tmp_path: Path) -> None:
+    rater = start(sqlite_place, new_study(sqlite_place).links[0].token)
+    submit(sqlite_place, rater, view := shown_item(sqlite_place, rater), {"naturalness": "a"})
+    url = sqlite_place.database.engine.url
+    file, away = Path(url.database or ""), tmp_path / "away.db"
+    file.rename(away)
+    with ExitStack() as many:
+        for _ in range(15):
+            with pytest.raises(DatabaseError, match="removed or replaced"):
+                many.enter_context(sqlite_place.database.reading()).execute(text("SELECT 1"))
+    assert not file.exists()
+    with pytest.raises(DatabaseError, match="removed or replaced"):
+        submit(sqlite_place, rater, view, {"naturalness": "a"})
+    away.rename(file)
+    assert n_rows(sqlite_place, RatingRow) == 1
+    sqlite_place.database.close()
+    again = open_database(str(url))
+    with again.reading() as session:
+        assert session.scalar(select(func.count()).select_from(RatingRow)) == 1
+    again.close()
+
+
+def test_new_connection_never_makes_a_file_where_one_was(sqlite_place: Workplace) -> None:
+    new_study(sqlite_place)
+    file = Path(sqlite_place.database.engine.url.database or "")
+    sqlite_place.database.close()
+    file.rename(file.with_name("away.db"))
+    with pytest.raises(DatabaseError, match="removed or replaced"):
+        sqlite_place.database.engine.connect()
+    assert not file.exists()
 
 
 def test_file_that_is_no_database_is_said(sqlite_place: Workplace) -> None:

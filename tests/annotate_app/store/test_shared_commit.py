@@ -122,3 +122,24 @@ def test_writer_whose_turn_does_not_come_stores_nothing_and_leaves_nobody_waitin
     assert desk.lines() == {"first"}
     assert "busy" in str(desk.errors[0])
     desk.engine.dispose()
+
+
+def test_writers_who_fail_do_not_hold_back_the_commit(desk: Desk) -> None:
+    stop = threading.Event()
+
+    def keep_failing() -> None:
+        while not stop.is_set():
+            desk.write("bad", fails=True)
+
+    failing = [threading.Thread(target=keep_failing) for _ in range(4)]
+    for thread in failing:
+        thread.start()
+    good = threading.Thread(target=desk.write, args=("good",))
+    good.start()
+    good.join(timeout=PATIENCE)
+    is_done = not good.is_alive()
+    stop.set()
+    for thread in [*failing, good]:
+        thread.join()
+    assert is_done
+    assert desk.lines() == {"good"}

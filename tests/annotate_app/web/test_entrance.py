@@ -111,3 +111,10 @@ def test_signing_out_from_another_site_is_refused(client: TestClient, place: Wor
     client.post("/admin/sign-in", data={"user": user, "password": PASSWORD})
     client.post("/admin/sign-out", headers={"Sec-Fetch-Site": "cross-site"})
     assert admin_of_cookie(place, client.cookies[ADMIN_COOKIE]) is not None
+
+
+@pytest.mark.parametrize("path", ["/admin/x", "/join/x/y", "/enter/a/b", "/admin/sign-in/more"])
+def test_unknown_pages_beside_these_do_not_exist(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "no such page" in answer.text

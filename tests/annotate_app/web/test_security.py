@@ -72,6 +72,7 @@ def test_policy_leaves_out_a_host_that_is_none(host: str) -> None:
         ({"Origin": "http://testserver"}, "same"),
         ({"Origin": "http://elsewhere"}, "other"),
         ({"Origin": "null"}, "other"),
+        ({"Origin": "http://[::1"}, "other"),
         ({}, "other"),
     ],
 )
