@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 
 from analysis.cli import analyze_app
 from analysis.errors import AnalysisError
+from annotate_app.cli_quality import quality_app
 from annotate_app.cli_recruit import recruit_app
 from annotate_app.cli_serve import serve_app
 from annotate_app.cli_study import study_app, study_commands
@@ -46,6 +47,7 @@ app.add_typer(serve_app)
 app.add_typer(sim_app, name="sim", cls=_Commands)
 app.add_typer(analyze_app, name="analyze", cls=_Commands)
 study_app.add_typer(recruit_app)
+study_app.add_typer(quality_app)
 app.add_typer(study_commands)
 
 

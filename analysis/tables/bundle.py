@@ -1,7 +1,7 @@
 """Read Blindpair's own folders: bundles that a study exported, and run directories with judges' ratings."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,15 @@ from sim.schema.rating import RATING_COLUMNS
 from sim.schema.study import StudyDocument, read_study_toml
 from sim.schema.unit import parse_unit
 
-__all__ = ["Bundle", "Conditions", "read_bundle", "read_conditions", "read_rating_file", "read_run"]
+__all__ = [
+    "Bundle",
+    "Conditions",
+    "Exclusions",
+    "read_bundle",
+    "read_conditions",
+    "read_rating_file",
+    "read_run",
+]
 
 _CLUSTER_COLUMNS = ("environment_id", "scenario_id", "pair_id")
 
@@ -24,13 +32,22 @@ Conditions = Mapping[str, str]
 """Condition by episode id."""
 
 
+@dataclass(frozen=True, slots=True)
+class Exclusions:
+    """How many raters a researcher excluded, and how many of their ratings (every revision) that left out."""
+
+    n_raters: int
+    n_ratings: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Bundle:
-    """A bundle's ratings with what its study says, and its conditions where it is unblinded."""
+    """A bundle's ratings but for excluded raters', what its study says, and conditions once unblinded."""
 
     manifest: BundleManifest
     study: StudyDocument
     raw: RawTable
+    excluded: Exclusions
     conditions: Conditions | None
 
     @property
@@ -57,9 +74,12 @@ def read_bundle(folder: Path) -> Bundle:
         raise TableError(error.problems) from None
     items = _columns(folder / "items.csv", ITEM_COLUMNS)
     ratings = read_rating_file(folder / "ratings.csv", source=f"{folder.name}/ratings.csv")
+    excluded = _excluded(folder / "raters.csv")
+    kept = _without(ratings, excluded)
+    counts = Exclusions(len(excluded), ratings.n_rows - kept.n_rows)
     conditions = None if manifest.blind else read_conditions(folder / "conditions.csv")
     places = {name: _place_of(items, name) for name in _CLUSTER_COLUMNS}
-    return Bundle(manifest, study, _placed(ratings, places), conditions)
+    return Bundle(manifest, study, _placed(kept, places), counts, conditions)
 
 
 def read_run(folder: Path) -> RawTable:
@@ -140,6 +160,27 @@ def _columns(path: Path, expected: tuple[str, ...]) -> dict[str, Factor]:
         found = f"the columns {shown(', '.join(columns))}"
         raise TableError([Problem(path.name, 1, "", found, f"also {', '.join(missing)}")])
     return columns
+
+
+def _excluded(path: Path) -> frozenset[str]:
+    """List the raters that a researcher excluded; bundles from before exclusions have no such column."""
+    columns, _ = read_csv_columns(path)
+    if "excluded" not in columns:
+        return frozenset()
+    flagged = zip(columns["rater_id"].values(), columns["excluded"].values(), strict=True)
+    return frozenset(rater for rater, excluded in flagged if excluded == "true")
+
+
+def _without(ratings: RawTable, raters: Collection[str]) -> RawTable:
+    if not raters:
+        return ratings
+    kept = ratings.column("rater_id").where(lambda rater: rater not in raters)
+    return RawTable(
+        ratings.source,
+        {name: column.take(kept) for name, column in ratings.columns.items()},
+        ratings.line[kept],
+        {name: column.take(kept) for name, column in ratings.extra.items()},
+    )
 
 
 def _place_of(items: Mapping[str, Factor], name: str) -> dict[str, str]:

@@ -57,6 +57,7 @@ def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> Rat
     several = len({bundle.study.study_id for bundle in bundles}) > 1
     raws = [_raw(source, several=several) for source in sources]
     table = build_table(raws, _context(bundles), options or LoadOptions())
+    table = replace(table, left_out={**_exclusions(bundles), **table.left_out})
     if not bundles or any(bundle.conditions is None for bundle in bundles):
         return table
     conditions = {episode: name for bundle in bundles for episode, name in (bundle.conditions or {}).items()}
@@ -83,6 +84,14 @@ def _raw(source: Source, *, several: bool) -> RawTable:
         return raw
     rater = raw.column("rater_id").renamed(lambda name: f"{study}:{name}")
     return replace(raw, columns={**raw.columns, "rater_id": rater})
+
+
+def _exclusions(bundles: Sequence[Bundle]) -> Mapping[str, int]:
+    """Say how many ratings of how many excluded raters are left out; nothing where none are."""
+    n_raters = sum(bundle.excluded.n_raters for bundle in bundles)
+    whose = "1 excluded rater" if n_raters == 1 else f"{n_raters} excluded raters"
+    n_ratings = sum(bundle.excluded.n_ratings for bundle in bundles)
+    return {f"ratings of {whose}": n_ratings} if n_raters else {}
 
 
 def _context(bundles: Sequence[Bundle]) -> StudyContext:

@@ -13,6 +13,7 @@ __all__ = [
     "AdminSessionRow",
     "AdministratorRow",
     "EventRow",
+    "ExclusionRow",
     "InvitationRow",
     "RaterRow",
     "RaterSessionRow",
@@ -124,3 +125,25 @@ class EventRow(Base):
     action: Mapped[str] = mapped_column(String(64))
     object: Mapped[str] = mapped_column(String(128))
     detail: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class ExclusionRow(Base):
+    """A researcher's decision whether an analysis leaves a rater out; rows are only added, the latest counts.
+
+    Attributes
+    ----------
+    after_unblinding
+        Whether the conditions had left the database by then.
+    """
+
+    __tablename__ = "exclusion"
+
+    exclusion_id: Mapped[int] = mapped_column(
+        BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True
+    )
+    rater_id: Mapped[str] = mapped_column(ForeignKey("rater.rater_id"), index=True)
+    excluded: Mapped[bool]
+    reason: Mapped[str] = mapped_column(Text)
+    after_unblinding: Mapped[bool]
+    decided_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    decided_by: Mapped[str] = mapped_column(String(128))

@@ -13,6 +13,7 @@ __all__ = [
     "add_raters_with_invitations",
     "highest_number",
     "invitation_of",
+    "rater_numbered",
     "rater_of",
     "rater_of_session",
     "raters_of_study",
@@ -52,6 +53,11 @@ def raters_of_study(session: Session, study_id: str) -> tuple[RaterRow, ...]:
     return tuple(
         session.scalars(select(RaterRow).where(RaterRow.study_id == study_id).order_by(RaterRow.number))
     )
+
+
+def rater_numbered(session: Session, study_id: str, number: int) -> RaterRow | None:
+    """Find a study's rater by number."""
+    return session.scalar(select(RaterRow).where(RaterRow.study_id == study_id, RaterRow.number == number))
 
 
 def highest_number(session: Session, study_id: str) -> int:

@@ -35,7 +35,13 @@ RATER_COLUMNS = (
     "consented_at",
     "finished_at",
     "n_submitted",
+    "excluded",
+    "exclusion_reason",
 )
+"""`excluded` is `true` where a researcher decided that analyses leave the rater out, else `false`.
+
+Reasons may name conditions: a blind bundle leaves them out.
+"""
 
 ASSIGNMENT_COLUMNS = (
     "assignment_id",

@@ -80,7 +80,7 @@ def _raters(study: SimulatedStudy) -> Table:
     moment = START.isoformat()
     for rater in sorted({rating.rater_id for rating in study.human}):
         items = {rating.item_id for rating in study.human if rating.rater_id == rater}
-        yield rater, "finished", "1", moment, moment, len(items)
+        yield rater, "finished", "1", moment, moment, len(items), "false", ""
 
 
 def _assignments(study: SimulatedStudy) -> Table:

@@ -234,3 +234,18 @@ def test_study_says_what_becomes_of_withdrawn_ratings(run: Command, file: Path, 
     run("export", "Mine", "-o", str(tmp_path / "bundle"))
     assert 'withdrawal = "delete"' in (tmp_path / "bundle" / "study.toml").read_text("utf-8")
     assert run("study", "create", "Other", "--withdrawal", "sometimes").exit_code == 2
+
+
+def test_flagged_rater_is_excluded_and_taken_in_again(run: Command, file: Path, tmp_path: Path) -> None:
+    run("upload", str(file))
+    study = document(run("study", "create", "Mine", "--raters", "1", "--json"))
+    place = workplace_at(load_settings(tmp_path).database_url)
+    rate_all(place, start(place, study["rater_links"][0].rpartition("/")[2]))
+    (rater,) = document(run("study", "quality", "Mine", "--json"))["raters"]
+    assert (rater["rater"], rater["items"], rater["excluded"]) == (1, 2, False)
+    excluded = document(run("study", "exclude", "Mine", "1", "--reason", "Too fast", "--json"))
+    assert excluded["excluded"]
+    assert "reason Too fast" in run("study", "quality", "Mine").stdout
+    assert not document(run("study", "exclude", "Mine", "1", "--undo", "--reason", "Fine", "--json"))[
+        "excluded"
+    ]

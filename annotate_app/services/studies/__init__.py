@@ -3,6 +3,7 @@
 from annotate_app.services.studies.add_raters import RaterLink, add_raters
 from annotate_app.services.studies.close_study import close_study
 from annotate_app.services.studies.create_study import CreatedStudy, create_study
+from annotate_app.services.studies.exclude_rater import exclude_rater
 from annotate_app.services.studies.export_study import ExportedBundle, export_study
 from annotate_app.services.studies.list_studies import StudyState, StudySummary, find_study, list_studies
 from annotate_app.services.studies.plan_check import MOST_ITEMS
@@ -14,6 +15,7 @@ from annotate_app.services.studies.study_progress import (
     StudyProgress,
     study_progress,
 )
+from annotate_app.services.studies.study_quality import RaterQuality, study_quality
 
 __all__ = [
     "DEFAULT_LEASE_MINUTES",
@@ -23,6 +25,7 @@ __all__ = [
     "ItemProgress",
     "RaterLink",
     "RaterProgress",
+    "RaterQuality",
     "RaterState",
     "StudyPlan",
     "StudyProgress",
@@ -32,8 +35,10 @@ __all__ = [
     "add_raters",
     "close_study",
     "create_study",
+    "exclude_rater",
     "export_study",
     "find_study",
     "list_studies",
     "study_progress",
+    "study_quality",
 ]

@@ -22,6 +22,7 @@ from annotate_app.services.studies.bundle_rows import (
 from annotate_app.services.studies.data_dictionary import dictionary_rows
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.episodes import blind_documents, stored_episodes
+from annotate_app.store.exclusions import latest_decisions
 from annotate_app.store.items import items_of
 from annotate_app.store.models import ItemRow, StudyRow
 from annotate_app.store.raters import raters_of_study
@@ -72,9 +73,11 @@ def _tables(
     assignments = assignments_of_study(session, study.study_id)
     raters = raters_of_study(session, study.study_id)
     erased = erased_raters(study, raters)
+    decisions = latest_decisions(session, study.study_id)
+    reasons = {rater_id: one.reason for rater_id, one in decisions.items() if one.excluded}
     return {
         "items.csv": item_rows_of(items),
-        "raters.csv": rater_rows(raters, assignments, erased=erased),
+        "raters.csv": rater_rows(raters, assignments, reasons, blind=blind, erased=erased),
         "assignments.csv": assignment_rows(assignments),
         "events.csv": event_rows(session, study.study_id, blind=blind, erased=erased),
         "data_dictionary.csv": list(dictionary_rows(study_document(session, study).rubric, blind=blind)),

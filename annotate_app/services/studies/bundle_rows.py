@@ -86,9 +86,17 @@ def erased_raters(study: StudyRow, raters: Iterable[RaterRow]) -> frozenset[str]
 
 
 def rater_rows(
-    raters: Iterable[RaterRow], assignments: Iterable[AssignmentRow], *, erased: Collection[str] = ()
+    raters: Iterable[RaterRow],
+    assignments: Iterable[AssignmentRow],
+    reasons: Mapping[str, str],
+    *,
+    blind: bool,
+    erased: Collection[str] = (),
 ) -> list[Row]:
-    """Make the rows of `raters.csv`, by opaque id."""
+    """Make the rows of `raters.csv`, by opaque id.
+
+    `reasons` says why raters are excluded, by rater; a blind bundle says only that they are.
+    """
     submitted = Counter(row.rater_id for row in assignments if row.state is AssignmentState.COMPLETED)
     return [
         (
@@ -100,6 +108,8 @@ def rater_rows(
                 else (rater.consent_version, _time(rater.consented_at), _time(rater.finished_at))
             ),
             submitted[rater.rater_id],
+            str(rater.rater_id in reasons).lower(),
+            "" if blind else cell_safe(reasons.get(rater.rater_id, "")),
         )
         for rater in sorted(raters, key=lambda rater: rater.rater_id)
     ]

@@ -55,6 +55,8 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
     "consented_at": (_TIME, "When the rater agreed."),
     "finished_at": (_TIME, "When the rater's last item was submitted."),
     "n_submitted": (_COUNT, "Items that the rater submitted."),
+    "excluded": ("true or false", "Whether a researcher decided that analyses leave the rater out."),
+    "exclusion_reason": (_TEXT, "Why; empty in blind bundles, since it may name conditions."),
     "assignment_id": (_ID, "One rater and one item."),
     "position": (_COUNT, "0-based place of the item in the rater's session."),
     "served_first": (_ID, "The episode shown as dialogue A."),

@@ -49,7 +49,8 @@ def export_study(
     # Who unblinds is on record before the conditions leave the database.
     with place.database.writing() as session:
         require_staff(session, principal)
-        study = existing_study(session, study_id)
+        # Whoever decides about exclusions at this moment is either before the unblinding or after it.
+        study = existing_study(session, study_id, lock=True)
         add_event(
             session,
             at=now,

@@ -20,6 +20,7 @@ from annotate_app.ui.components.text import prose
 from annotate_app.ui.state import keep, take
 from annotate_app.ui.views.agreement import show_agreement
 from annotate_app.ui.views.export import show_export
+from annotate_app.ui.views.quality import show_quality
 from annotate_app.ui.views.staff_frame import problems_shown
 
 __all__ = ["show_studies"]
@@ -42,7 +43,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
     with problems_shown():
         progress = study_progress(place, admin, study.study_id)
         _overview(progress)
-        tabs = st.tabs(["Raters", "Items", "Agreement", "Export", "Manage"])
+        tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Export", "Manage"])
         with tabs[0]:
             _raters(progress)
         with tabs[1]:
@@ -50,8 +51,10 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         with tabs[2]:
             show_agreement(place, admin, progress.summary)
         with tabs[3]:
-            show_export(place, admin, progress.summary)
+            show_quality(place, admin, progress.summary)
         with tabs[4]:
+            show_export(place, admin, progress.summary)
+        with tabs[5]:
             _manage(place, admin, progress.summary)
 
 

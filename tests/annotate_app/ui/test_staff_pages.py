@@ -124,3 +124,15 @@ def test_agreement_so_far_is_shown(place: Workplace, admin: AdminPrincipal) -> N
     (table,) = [frame.value for frame in page.dataframe if "statistic" in frame.value]
     assert {"naturalness", "goal"} <= set(table["question"])
     assert "Krippendorff's alpha" in set(table["statistic"])
+
+
+def test_rater_is_excluded_on_the_quality_tab(place: Workplace, admin: AdminPrincipal) -> None:
+    study = new_study(place, n_raters=1)
+    rate_item(place, start(place, study.links[0].token))
+    page = open_page(show_studies, place, admin)
+    page.button(key="exclude").click().run()
+    assert "needs a reason" in "".join(html.proto.body for html in page.get("html"))
+    page.text_input(key="exclusion-reason").set_value("Asked to be left out")
+    page.button(key="exclude").click().run()
+    assert page.button(key="exclude").label == "Take rater 1 in again"
+    assert not page.exception

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-__all__ = ["down_revision", "revision", "upgrade"]
+__all__ = ["down_revision", "refuse", "revision", "upgrade"]
 
 revision = "0002_append_only"
 down_revision = "0001_first_tables"
@@ -10,12 +10,13 @@ down_revision = "0001_first_tables"
 
 def upgrade() -> None:
     """Refuse to change ratings and events, and to delete events."""
-    _refuse("rating", "UPDATE")
-    _refuse("event", "UPDATE")
-    _refuse("event", "DELETE")
+    refuse("rating", "UPDATE")
+    refuse("event", "UPDATE")
+    refuse("event", "DELETE")
 
 
-def _refuse(table: str, change: str) -> None:
+def refuse(table: str, change: str) -> None:
+    """Make a trigger that refuses to change (UPDATE, DELETE) a table's rows."""
     name, message = f"{table}_refuses_{change.lower()}", f"rows of {table} are only ever added"
     if op.get_bind().dialect.name == "sqlite":
         op.execute(

@@ -1,0 +1,145 @@
+"""Signs that a rater may not have looked closely: they flag, and never exclude."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import median
+from typing import Literal
+
+__all__ = ["QualityFigures", "QualityFlag", "QualityRules", "RatedItem", "quality_figures"]
+
+
+class QualityFlag(StrEnum):
+    """What was noticed."""
+
+    STRAIGHT_LINING = "straight_lining"
+    ONE_SIDE = "one_side"
+    TOO_FAST = "too_fast"
+
+
+@dataclass(frozen=True, slots=True)
+class QualityRules:
+    """From where on something is flagged.
+
+    Attributes
+    ----------
+    scales
+        How many answered scales an item needs for equal answers to say anything.
+    straight_items, straight_share
+        Straight-lining: at least so many items, and at least this share of those with enough scales, have the
+        same answer on every scale.
+    side_p
+        One side: the two-sided exact binomial test that dialogues A and B are preferred equally often gives
+        less. Orders are balanced, so that taste alone gives about half of each; with 0.01, eight preferences
+        for one side and none for the other are enough, seven are not.
+    words_per_second, fast_items
+        Too fast: at least so many items were answered in less time than their dialogues take to read once at
+        this speed. People read 4 words a second silently (238 a minute; Brysbaert 2019, J. Mem. Lang. 109);
+        12 is three times that. Words are what white space separates.
+    """
+
+    scales: int = 3
+    straight_items: int = 3
+    straight_share: float = 0.5
+    side_p: float = 0.01
+    words_per_second: float = 12.0
+    fast_items: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RatedItem:
+    """What a rater submitted for one item, as last revised.
+
+    Attributes
+    ----------
+    scales
+        The answers on scales.
+    side
+        Which dialogue the item's first preference question was answered with; None for a tie or no answer.
+    seconds
+        Time on the item; None where it was not measured.
+    n_words
+        Words of the dialogues that were shown.
+    """
+
+    scales: tuple[float, ...]
+    side: Literal["a", "b"] | None
+    seconds: float | None
+    n_words: int
+
+
+@dataclass(frozen=True, slots=True)
+class QualityFigures:
+    """The numbers behind a rater's flags.
+
+    Attributes
+    ----------
+    n_straight
+        Items with the same answer on every scale, of `n_scaled` with enough scales.
+    n_first
+        Preferences for dialogue A, of `n_decided` for either; `side_p` is the test's p value, 1 without any.
+    n_fast
+        Items answered faster than they can be read, of `n_timed` measured ones.
+    words_per_second
+        Median over the measured items; None without any.
+    """
+
+    n_items: int
+    n_straight: int
+    n_scaled: int
+    n_first: int
+    n_decided: int
+    side_p: float
+    n_fast: int
+    n_timed: int
+    words_per_second: float | None
+    flags: tuple[QualityFlag, ...]
+
+
+def quality_figures(items: Sequence[RatedItem], rules: QualityRules | None = None) -> QualityFigures:
+    """Compute one rater's figures and what they flag."""
+    rules = rules or QualityRules()
+    scaled = [item.scales for item in items if len(item.scales) >= rules.scales]
+    n_straight = sum(len(set(scales)) == 1 for scales in scaled)
+    sides = Counter(item.side for item in items if item.side is not None)
+    speeds = [_speed(item.n_words, item.seconds) for item in items if item.seconds is not None]
+    n_fast = sum(speed > rules.words_per_second for speed in speeds)
+    side_p = _balanced_p(sides["a"], sides.total())
+    found = {
+        QualityFlag.STRAIGHT_LINING: n_straight >= rules.straight_items
+        and n_straight >= rules.straight_share * len(scaled),
+        QualityFlag.ONE_SIDE: side_p < rules.side_p,
+        QualityFlag.TOO_FAST: n_fast >= rules.fast_items,
+    }
+    return QualityFigures(
+        n_items=len(items),
+        n_straight=n_straight,
+        n_scaled=len(scaled),
+        n_first=sides["a"],
+        n_decided=sides.total(),
+        side_p=side_p,
+        n_fast=n_fast,
+        n_timed=len(speeds),
+        words_per_second=_finite(speeds),
+        flags=tuple(flag for flag, holds in found.items() if holds),
+    )
+
+
+def _speed(n_words: int, seconds: float) -> float:
+    if seconds > 0:
+        return n_words / seconds
+    return math.inf if n_words else 0.0
+
+
+def _finite(speeds: Iterable[float]) -> float | None:
+    known = [speed for speed in speeds if math.isfinite(speed)]
+    return median(known) if known else None
+
+
+def _balanced_p(n_first: int, n: int) -> float:
+    """Compute the exact two-sided binomial p value of `n_first` among `n` for a probability of one half."""
+    fewer = min(n_first, n - n_first)
+    tail = sum(math.comb(n, k) for k in range(fewer + 1))
+    return min(1.0, 2 * tail / 2**n)
