@@ -70,6 +70,7 @@ def _of_judges(table: RatingTable, joined: Joined) -> Iterator[Exclusion]:
         )
 
 
+_EXCLUDED = re.compile(r"^ratings of \d+ excluded raters?$")
 _NOTE = re.compile(r"^(\d+)(?: of \d+)? (.+) left out$")
 
 
@@ -88,4 +89,6 @@ def _of_statistics(rows: Iterable[Estimate]) -> Iterator[Exclusion]:
 
 
 def _why(reason: str) -> str:
+    if _EXCLUDED.match(reason):
+        return "The researcher excluded them, with a reason that raters.csv of an unblinded bundle has."
     return _WHY.get(reason, "Left out as the option says.")

@@ -9,6 +9,7 @@ from annotate_app.services.access import require_staff
 from annotate_app.services.studies.bundle_rows import ratings_of, study_document
 from annotate_app.services.studies.find import existing_study
 from annotate_app.services.workplace import Workplace
+from annotate_app.store.exclusions import latest_decisions
 from annotate_app.store.items import items_of
 
 __all__ = ["study_agreement"]
@@ -17,7 +18,7 @@ __all__ = ["study_agreement"]
 def study_agreement(place: Workplace, principal: Staff, study_id: str) -> tuple[Estimate, ...]:
     """Compute alpha and percent agreement per dimension from what is stored now.
 
-    There are no rows before the first rating.
+    Excluded raters are left out; there are no rows before the first rating.
 
     Raises
     ------
@@ -30,7 +31,9 @@ def study_agreement(place: Workplace, principal: Staff, study_id: str) -> tuple[
         require_staff(session, principal)
         study = existing_study(session, study_id)
         items = items_of(session, study_id)
-        ratings, document = ratings_of(session, study, items), study_document(session, study)
+        decisions, document = latest_decisions(session, study_id), study_document(session, study)
+        excluded = {rater_id for rater_id, decision in decisions.items() if decision.excluded}
+        ratings = [one for one in ratings_of(session, study, items) if one.rater_id not in excluded]
     try:
         return live_agreement(
             live_table(ratings, document, {one.item_id: one.environment_id for one in items})

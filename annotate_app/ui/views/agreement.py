@@ -18,8 +18,8 @@ _WORDS = {"krippendorff_alpha": "Krippendorff's alpha", "percent_agreement": "pe
 def show_agreement(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
     """Show the agreement so far; in a large study only when it is asked for."""
     prose(
-        "Of all ratings stored so far; the intervals respect that items share environments. An export and "
-        "`blindpair analyze report` say more."
+        "Of the ratings stored so far, without excluded raters; intervals respect that items share "
+        "environments. An export and its report say more."
     )
     if summary.n_completed > _LARGE and not st.button("Compute agreement", key="compute-agreement"):
         return

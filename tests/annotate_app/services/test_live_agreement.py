@@ -13,6 +13,7 @@ from annotate_app.errors import AppError
 from annotate_app.services.live_agreement import study_agreement
 from annotate_app.services.rating import session_view
 from annotate_app.services.studies import export_study
+from annotate_app.services.studies.exclude_rater import exclude_rater
 from annotate_app.services.workplace import Workplace
 from tests.annotate_app.studio import (
     OPERATOR,
@@ -54,3 +55,11 @@ def test_live_rows_are_those_of_the_export(place: Workplace, tmp_path: Path) -> 
     live = study_agreement(place, OPERATOR, study.study_id)
     assert {(row.dimension, row.statistic): (row.value, row.low, row.high) for row in live} == wanted
     assert wanted
+
+
+def test_excluded_raters_are_left_out(place: Workplace) -> None:
+    study = new_study(place, n_pairs=3, n_raters=3)
+    for link in study.links:
+        rate_all(place, start(place, link.token))
+    exclude_rater(place, OPERATOR, study.study_id, 2, reason="asleep")
+    assert {row.n_raters for row in study_agreement(place, OPERATOR, study.study_id)} == {2}
