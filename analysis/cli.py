@@ -91,6 +91,9 @@ def agreement(
     consensus: Annotated[
         Path | None, typer.Option(help="Also write consensus labels with posteriors here, as CSV.")
     ] = None,
+    confusion: Annotated[
+        Path | None, typer.Option(help="Also write every rater's confusion matrix here, as CSV.")
+    ] = None,
     all_: Annotated[bool, typer.Option("--all", help="Also statistics kept for comparison.")] = False,
     json_: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
 ) -> None:
@@ -105,7 +108,7 @@ def agreement(
     choice = LevelChoice(Level(level) if level else None, labels)
     options = LoadOptions(cluster, frozenset({Purpose(purpose)}), choice)
     settings = Settings(IntervalMethod(interval), replicates, seed, optional=all_)
-    request = AgreementRequest(tables, options, settings, disputed, consensus)
+    request = AgreementRequest(tables, options, settings, disputed, consensus, confusion)
     compare_raters(request, sys.stdout, as_json=json_)
 
 

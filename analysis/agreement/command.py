@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from analysis.agreement.consensus import write_consensus
+from analysis.agreement.consensus import write_confusion, write_consensus
 from analysis.agreement.disputed import disputed_units, read_transcripts
 from analysis.agreement.run import agreement_rows
 from analysis.console import show_rows
@@ -23,8 +23,9 @@ class AgreementRequest:
 
     Attributes
     ----------
-    disputed, consensus
-        Files to write the most disputed units and the consensus labels to; None for none.
+    disputed, consensus, confusion
+        Files to write the most disputed units, the consensus labels and the raters' confusion matrices to;
+        None for none.
     """
 
     tables: Sequence[Path]
@@ -32,6 +33,7 @@ class AgreementRequest:
     settings: Settings
     disputed: Path | None = None
     consensus: Path | None = None
+    confusion: Path | None = None
 
 
 def compare_raters(request: AgreementRequest, stream: IO[str], *, as_json: bool) -> None:
@@ -55,6 +57,9 @@ def compare_raters(request: AgreementRequest, stream: IO[str], *, as_json: bool)
     if request.consensus is not None:
         with request.consensus.open("w", encoding="utf-8", newline="") as target:
             write_consensus(target, table)
+    if request.confusion is not None:
+        with request.confusion.open("w", encoding="utf-8", newline="") as target:
+            write_confusion(target, table)
     if as_json:
         stream.write(Rows.of(rows).model_dump_json(indent=2) + "\n")
     else:

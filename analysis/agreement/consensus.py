@@ -1,15 +1,18 @@
-"""Consensus labels of a table, one row a unit and dimension, as CSV."""
+"""Consensus labels of a table and the raters' confusion matrices, as CSV."""
 
 import csv
 from typing import IO
+
+import numpy as np
 
 from analysis.agreement.dawid_skene import dawid_skene
 from analysis.registry import NUMERIC
 from analysis.tables import RatingTable, code_dimension, rateable_dimensions
 
-__all__ = ["CONSENSUS_COLUMNS", "write_consensus"]
+__all__ = ["CONFUSION_COLUMNS", "CONSENSUS_COLUMNS", "write_confusion", "write_consensus"]
 
 CONSENSUS_COLUMNS = ("dimension", "unit_id", "label", "posterior", "n_ratings")
+CONFUSION_COLUMNS = ("dimension", "rater_id", "true_label", "given_label", "probability", "n_ratings")
 
 
 def write_consensus(stream: IO[str], table: RatingTable) -> None:
@@ -17,7 +20,7 @@ def write_consensus(stream: IO[str], table: RatingTable) -> None:
 
     People's ratings only, where there are people. The posterior of a mean is empty.
     """
-    people = table if table.is_llm.all() else table.where(~table.is_llm)
+    people = _people(table)
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(CONSENSUS_COLUMNS)
     for dimension in rateable_dimensions(people):
@@ -34,3 +37,29 @@ def write_consensus(stream: IO[str], table: RatingTable) -> None:
         for unit, (name, code) in enumerate(zip(ratings.unit_names, found.label.tolist(), strict=True)):
             posterior = float(found.posterior[unit, code])
             writer.writerow((dimension, name, ratings.labels[code], posterior, int(sizes[unit])))
+
+
+def write_confusion(stream: IO[str], table: RatingTable) -> None:
+    """Write with which probability each rater gives each label to units of each true label (Dawid and Skene).
+
+    One row a dimension, rater and pair of labels; the rows of one rater and true label sum to 1. Dimensions
+    of numbers have no labels and no rows. People's ratings only, where there are people.
+    """
+    people = _people(table)
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(CONFUSION_COLUMNS)
+    for dimension in rateable_dimensions(people):
+        ratings = code_dimension(people, dimension)
+        if ratings.level in NUMERIC:
+            continue
+        confusion = dawid_skene(ratings).confusion.tolist()
+        n_ratings = np.bincount(ratings.rater, minlength=ratings.n_raters).tolist()
+        for rater, matrix in enumerate(confusion):
+            for true_label, row in zip(ratings.labels, matrix, strict=True):
+                for given_label, probability in zip(ratings.labels, row, strict=True):
+                    name = ratings.rater_names[rater]
+                    writer.writerow((dimension, name, true_label, given_label, probability, n_ratings[rater]))
+
+
+def _people(table: RatingTable) -> RatingTable:
+    return table if table.is_llm.all() else table.where(~table.is_llm)

@@ -95,7 +95,10 @@ def test_agreement_refuses_a_wrong_table(tmp_path: Path) -> None:
 
 def test_agreement_writes_disputed_units_and_consensus(tmp_path: Path) -> None:
     disputed, consensus = tmp_path / "disputed.jsonl", tmp_path / "consensus.csv"
-    rows(str(FIXTURES / "bundle_blind"), "--disputed", str(disputed), "--consensus", str(consensus))
+    confusion = tmp_path / "confusion.csv"
+    files = ("--disputed", str(disputed), "--consensus", str(consensus), "--confusion", str(confusion))
+    rows(str(FIXTURES / "bundle_blind"), *files)
+    assert confusion.read_text(encoding="utf-8").startswith("dimension,rater_id,true_label,given_label,")
     units = [json.loads(line) for line in disputed.read_text(encoding="utf-8").splitlines()]
     assert all(unit["transcripts"] for unit in units)
     assert consensus.read_text(encoding="utf-8").startswith("dimension,unit_id,label,posterior,n_ratings\n")

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.agreement.consensus import write_consensus
+from analysis.agreement.consensus import write_confusion, write_consensus
 from analysis.agreement.dawid_skene import dawid_skene
 from analysis.agreement.disputed import disputed_units, read_transcripts
 from analysis.agreement.raters import RATERS, RatedTable
@@ -102,3 +102,22 @@ def test_disputed_units_come_with_ratings_remarks_and_transcripts() -> None:
     assert any(rating["reason"] for rating in goal[0]["ratings"])
     assert goal[0]["transcripts"]
     assert any(unit["remarks"] for unit in units)
+
+
+def test_confusion_says_which_label_a_rater_gives_instead(tmp_path: Path) -> None:
+    cells = {"a": "xyxyxyxyxy", "b": "xyxyxyxyxy", "c": "xxxxxxxxxx"}
+    text = "rater_id,item_id,value\n" + "".join(
+        f"{rater},{item},{label}\n" for rater, labels in cells.items() for item, label in enumerate(labels)
+    )
+    stream = io.StringIO()
+    write_confusion(stream, load_table([csv_file(tmp_path, text)]))
+    rows = list(csv.DictReader(io.StringIO(stream.getvalue())))
+    found = {
+        (row["rater_id"], row["true_label"], row["given_label"]): float(row["probability"]) for row in rows
+    }
+    assert len(rows) == 3 * 2 * 2
+    assert found["c", "y", "x"] > 0.95
+    assert found["a", "y", "y"] > 0.95
+    for rater in cells:
+        for label in "xy":
+            assert sum(found[rater, label, given] for given in "xy") == pytest.approx(1)
