@@ -109,10 +109,8 @@ def report_lines(options: RunOptions, run: LaunchedRun) -> Iterator[str]:
 def _cached(run: LaunchedRun) -> str:
     known = [total for total in run.totals if total.cached_tokens is not None]
     prompt = sum(total.prompt_tokens for total in known)
-    if not prompt:
-        return ""
     cached = sum(total.cached_tokens or 0 for total in known)
-    return f"; the server found {cached / prompt:.1%} of all in its cache"
+    return f"; the server found {cached / prompt:.1%} of all in its cache" if prompt and cached else ""
 
 
 def _failures(run: LaunchedRun) -> Iterator[str]:

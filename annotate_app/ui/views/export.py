@@ -36,8 +36,8 @@ def bundle_zip(
 def show_export(place: Workplace, admin: AdminPrincipal, study: StudySummary) -> None:
     """Offer the bundle; preparing one is recorded in the study's events."""
     prose(
-        "The blind bundle holds ratings, items, dialogues and the protocol, and nothing from which a "
-        "condition can be told: it can be shared while the study runs."
+        "The blind bundle holds ratings, items, dialogues and the protocol, and does not say which dialogue "
+        "is of which condition: it can be shared while the study runs."
     )
     if st.button("Prepare blind bundle", key="prepare-blind"):
         keep(_READY, (study.study_id, "blind", bundle_zip(place, admin, study.study_id)))

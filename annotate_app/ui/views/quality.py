@@ -41,8 +41,8 @@ def _table(raters: tuple[RaterQuality, ...]) -> None:
             "same answers": [f"{one.n_straight} of {one.n_scaled}" for one in figures],
             "dialogue A": [f"{one.n_first} of {one.n_decided}" for one in figures],
             "too fast": [f"{one.n_fast} of {one.n_timed}" for one in figures],
-            "words a second": [one.words_per_second for one in figures],
-            "excluded": [rater.exclusion_reason for rater in raters],
+            "words a second": [_speed(one.words_per_second) for one in figures],
+            "excluded": [rater.exclusion_reason or "" for rater in raters],
         },
         hide_index=True,
         key="quality",
@@ -67,6 +67,10 @@ def _decide(place: Workplace, admin: AdminPrincipal, study_id: str, raters: tupl
         after_unblinding=late,
     )
     st.rerun()
+
+
+def _speed(words_per_second: float | None) -> str:
+    return "–" if words_per_second is None else f"{words_per_second:.1f}"
 
 
 def _name(rater: RaterQuality) -> str:
