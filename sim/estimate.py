@@ -3,47 +3,34 @@
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
 from sim.launch import RunOptions
-from sim.llm.chat import Completion, Message, ReplySchema
+from sim.llm.chat import Message, ReplySchema
 from sim.llm.prices import PriceTable
 from sim.plan import Condition, conditions_of
 from sim.prompts.preset import load_preset
 from sim.scenario_file import ScenarioFile
-from sim.schema.base import Mode
 from sim.schema.episode import Turn, TurnKind
 from sim.schema.scenario import Scenario
 from sim.simulate import simulate_dialogue
+from sim.token_count import CHARACTERS_PER_TOKEN, CharacterCount, TokenCount, cost_words, counted_tokens
 from sim.transcript import turn_lines
 
-__all__ = ["CHARACTERS_PER_TOKEN", "ConditionEstimate", "cost_words", "estimate_lines", "estimate_run"]
+__all__ = ["ConditionEstimate", "estimate_lines", "estimate_run"]
 
-CHARACTERS_PER_TOKEN = 4
 _SCENARIOS_MEASURED = 50
 _WORD = "word "
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionEstimate:
-    """What one condition takes if every dialogue runs to the turn limit.
-
-    Attributes
-    ----------
-    cached_tokens
-        The part of the prompts that a server with a prefix cache has already seen.
-    cost_usd, cost_without_cache_usd
-        None where a price is unknown.
-    """
+    """What one condition takes if every dialogue runs to the turn limit."""
 
     condition: str
     episodes: int
-    calls: int
-    prompt_tokens: int
-    cached_tokens: int
-    completion_tokens: int
-    cost_usd: float | None
-    cost_without_cache_usd: float | None
+    tokens: TokenCount
 
 
 def estimate_run(
@@ -69,69 +56,22 @@ def estimate_run(
 
 def estimate_lines(estimates: Sequence[ConditionEstimate]) -> Iterator[str]:
     """Say what each condition and the whole run take."""
-    yield "If every dialogue runs to its turn limit, without repetitions (4 characters a token):"
+    yield (
+        "If every dialogue runs to its turn limit, without repetitions "
+        f"({CHARACTERS_PER_TOKEN} characters a token):"
+    )
     for each in estimates:
-        yield (
-            f"  {each.condition}: {each.episodes} episodes, {each.calls} calls, {each.prompt_tokens} prompt "
-            f"tokens ({each.cached_tokens} of them sent before), {each.completion_tokens} completion tokens, "
-            f"{cost_words(each.cost_usd, each.cost_without_cache_usd)}"
-        )
-    known = [each for each in estimates if each.cost_usd is not None]
+        yield f"  {each.condition}: {each.episodes} episodes, {each.tokens.words()}"
+    counts = [each.tokens for each in estimates]
+    known = [count for count in counts if count.cost_usd is not None]
     cost = cost_words(
-        sum(each.cost_usd or 0.0 for each in known), sum(each.cost_without_cache_usd or 0.0 for each in known)
+        sum(count.cost_usd or 0.0 for count in known),
+        sum(count.cost_without_cache_usd or 0.0 for count in known),
     )
-    unknown = "" if len(known) == len(estimates) else " and what is unknown"
-    calls = sum(each.calls for each in estimates)
-    tokens = sum(each.prompt_tokens + each.completion_tokens for each in estimates)
+    unknown = "" if len(known) == len(counts) else " and what is unknown"
+    calls = sum(count.calls for count in counts)
+    tokens = sum(count.prompt_tokens + count.completion_tokens for count in counts)
     yield f"In all {calls} calls, {tokens} tokens, {cost}{unknown}. Nothing was sent."
-
-
-def cost_words(cached: float | None, uncached: float | None) -> str:
-    """Say a cost with and without a prefix cache; None is an unknown price, and said to be."""
-    if cached is None or uncached is None:
-        return "cost unknown (no price; give --prices FILE)"
-    return (
-        f"${cached:.2f}"
-        if cached == uncached
-        else f"${cached:.2f} with a prefix cache, ${uncached:.2f} without"
-    )
-
-
-@dataclass
-class _Counter:
-    """An `Ask` that answers with turns of a fixed length, and counts."""
-
-    scenario: Scenario
-    words: int
-    turns: int
-    calls: int = 0
-    prompt: int = 0
-    cached: int = 0
-    completion: int = 0
-    _sent: dict[str, int] = field(default_factory=dict[str, int])
-
-    async def __call__(
-        self, role: str, messages: Sequence[Message], reply_schema: ReplySchema | None = None
-    ) -> Completion:
-        size = sum(len(message.content) for message in messages)
-        reply = self._script() if reply_schema is None else self._turn()
-        self.calls += 1
-        self.prompt += size
-        self.cached += self._sent.get(role, 0)
-        self.completion += len(reply)
-        self._sent[role] = size
-        return Completion(reply)
-
-    def _turn(self) -> str:
-        return json.dumps({"action_type": "speak", "argument": _WORD * self.words})
-
-    def _script(self) -> str:
-        first, second = self.scenario.characters
-        turns = [
-            Turn(index=n, speaker=1 if n % 2 else 0, kind=TurnKind.SPEAK, text=_WORD * self.words)
-            for n in range(self.turns)
-        ]
-        return turn_lines(turns, (first.name, second.name))
 
 
 def _estimate(
@@ -143,30 +83,26 @@ def _estimate(
     words_per_turn: int,
     scale: float,
 ) -> ConditionEstimate:
-    counters = [_counted(condition.mode, scenario, options, words_per_turn) for scenario in measured]
-
-    def total(name: str) -> int:
-        return round(scale * sum(getattr(counter, name) for counter in counters))
-
-    prompt, cached, completion = (
-        total(name) // CHARACTERS_PER_TOKEN for name in ("prompt", "cached", "completion")
-    )
-    return ConditionEstimate(
-        condition=condition.name,
-        episodes=round(scale * len(measured)),
-        calls=total("calls"),
-        prompt_tokens=prompt,
-        cached_tokens=cached,
-        completion_tokens=completion,
-        cost_usd=_price(condition, prices, prompt, completion, cached),
-        cost_without_cache_usd=_price(condition, prices, prompt, completion, 0),
-    )
+    preset, turns = load_preset(options.preset), options.ending.turn_limit
+    counts = [CharacterCount(partial(_reply, scenario, words_per_turn, turns)) for scenario in measured]
+    for scenario, count in zip(measured, counts, strict=True):
+        asyncio.run(simulate_dialogue(condition.mode, scenario, count, preset, options.ending))
+    tokens = counted_tokens(counts, scale, partial(_price, condition, prices))
+    return ConditionEstimate(condition.name, round(scale * len(measured)), tokens)
 
 
-def _counted(mode: Mode, scenario: Scenario, options: RunOptions, words: int) -> _Counter:
-    counter = _Counter(scenario, words, options.ending.turn_limit)
-    asyncio.run(simulate_dialogue(mode, scenario, counter, load_preset(options.preset), options.ending))
-    return counter
+def _reply(
+    scenario: Scenario, words: int, n_turns: int, _messages: Sequence[Message], schema: ReplySchema | None
+) -> str:
+    """Answer with one turn of so many words, or with a whole script of them."""
+    if schema is not None:
+        return json.dumps({"action_type": "speak", "argument": _WORD * words})
+    first, second = scenario.characters
+    turns = [
+        Turn(index=n, speaker=1 if n % 2 else 0, kind=TurnKind.SPEAK, text=_WORD * words)
+        for n in range(n_turns)
+    ]
+    return turn_lines(turns, (first.name, second.name))
 
 
 def _price(

@@ -6,6 +6,7 @@ from typing import IO
 import numpy as np
 
 from analysis.agreement.dawid_skene import dawid_skene
+from analysis.agreement.run import compared_ratings
 from analysis.registry import NUMERIC
 from analysis.tables import RatingTable, code_dimension, rateable_dimensions
 
@@ -20,7 +21,7 @@ def write_consensus(stream: IO[str], table: RatingTable) -> None:
 
     People's ratings only, where there are people. The posterior of a mean is empty.
     """
-    people = _people(table)
+    people = compared_ratings(table)
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(CONSENSUS_COLUMNS)
     for dimension in rateable_dimensions(people):
@@ -45,7 +46,7 @@ def write_confusion(stream: IO[str], table: RatingTable) -> None:
     One row a dimension, rater and pair of labels; the rows of one rater and true label sum to 1. Dimensions
     of numbers have no labels and no rows. People's ratings only, where there are people.
     """
-    people = _people(table)
+    people = compared_ratings(table)
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(CONFUSION_COLUMNS)
     for dimension in rateable_dimensions(people):
@@ -59,7 +60,3 @@ def write_confusion(stream: IO[str], table: RatingTable) -> None:
                 for given_label, probability in zip(ratings.labels, row, strict=True):
                     name = ratings.rater_names[rater]
                     writer.writerow((dimension, name, true_label, given_label, probability, n_ratings[rater]))
-
-
-def _people(table: RatingTable) -> RatingTable:
-    return table if table.is_llm.all() else table.where(~table.is_llm)

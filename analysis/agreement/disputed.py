@@ -9,6 +9,7 @@ import numpy as np
 
 from analysis.agreement.alpha import pairable
 from analysis.agreement.percent import agreeing_pairs
+from analysis.agreement.run import compared_ratings
 from analysis.registry import NUMERIC
 from analysis.tables import Ratings, RatingTable, code_dimension, rateable_dimensions
 
@@ -37,7 +38,7 @@ def disputed_units(
     pairs of raters. Each unit comes with all its ratings and reasons, those of judges too, the remarks on its
     item, and its transcripts.
     """
-    people = table if table.is_llm.all() else table.where(~table.is_llm)
+    people = compared_ratings(table)
     for dimension in rateable_dimensions(people):
         ratings = pairable(code_dimension(people, dimension))
         spread = _disagreement(ratings)

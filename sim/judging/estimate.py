@@ -3,14 +3,14 @@
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from sim.estimate import CHARACTERS_PER_TOKEN, cost_words
 from sim.judging.judge import ask_judge
 from sim.judging.launch import JudgeOptions, prepare
-from sim.llm.chat import ChatRequest, Completion, Message, ReplySchema, Sampling
+from sim.llm.chat import ChatRequest, Message, ReplySchema, Sampling
 from sim.llm.prices import PriceTable
 from sim.llm.scripted.client import SCRIPTED_MODEL, scripted_reply
+from sim.token_count import CHARACTERS_PER_TOKEN, CharacterCount, TokenCount, counted_tokens
 
 __all__ = ["REASON_WORDS", "JudgeEstimate", "estimate_judge", "judge_estimate_lines"]
 
@@ -23,24 +23,11 @@ _WORD = "word "
 
 @dataclass(frozen=True, slots=True)
 class JudgeEstimate:
-    """What a judge takes if no answer has to be repeated.
-
-    Attributes
-    ----------
-    cached_tokens
-        The part of the prompts that a server with a prefix cache has already seen.
-    cost_usd, cost_without_cache_usd
-        None where the price is unknown.
-    """
+    """What a judge takes if no answer has to be repeated."""
 
     judge_id: str
     judgements: int
-    calls: int
-    prompt_tokens: int
-    cached_tokens: int
-    completion_tokens: int
-    cost_usd: float | None
-    cost_without_cache_usd: float | None
+    tokens: TokenCount
 
 
 def estimate_judge(options: JudgeOptions, prices: PriceTable) -> JudgeEstimate:
@@ -54,31 +41,21 @@ def estimate_judge(options: JudgeOptions, prices: PriceTable) -> JudgeEstimate:
     prepared = prepare(options)
     step = max(1, len(prepared.items) // _ITEMS_MEASURED)
     measured = prepared.items[::step]
-    counter = _Counter()
+    counts = [CharacterCount(_judgement) for _ in measured]
 
-    async def count() -> None:
-        for item in measured:
-            counter.sent.clear()
-            async for _ in ask_judge(prepared.judge, item, counter):
+    async def judge_all() -> None:
+        for item, count in zip(measured, counts, strict=True):
+            async for _ in ask_judge(prepared.judge, item, count):
                 pass
 
-    asyncio.run(count())
-    scale = len(prepared.items) / len(measured)
-    prompt, cached, completion = (
-        round(scale * total / CHARACTERS_PER_TOKEN)
-        for total in (counter.prompt, counter.cached, counter.completion)
-    )
+    asyncio.run(judge_all())
     price = prices.prices.get(options.model)
-    return JudgeEstimate(
-        judge_id=prepared.judge.judge_id,
-        judgements=len(prepared.items),
-        calls=round(scale * counter.calls),
-        prompt_tokens=prompt,
-        cached_tokens=cached,
-        completion_tokens=completion,
-        cost_usd=price and price.cost(prompt=prompt, completion=completion, cached=cached),
-        cost_without_cache_usd=price and price.cost(prompt=prompt, completion=completion),
-    )
+
+    def dollars(prompt: int, completion: int, cached: int) -> float | None:
+        return price and price.cost(prompt=prompt, completion=completion, cached=cached)
+
+    scale = len(prepared.items) / len(measured)
+    return JudgeEstimate(prepared.judge.judge_id, len(prepared.items), counted_tokens(counts, scale, dollars))
 
 
 def judge_estimate_lines(estimate: JudgeEstimate) -> Iterator[str]:
@@ -87,37 +64,14 @@ def judge_estimate_lines(estimate: JudgeEstimate) -> Iterator[str]:
         f"If nothing is judged yet and no answer is repeated, with reasons of {REASON_WORDS} words "
         f"({CHARACTERS_PER_TOKEN} characters a token):"
     )
-    yield (
-        f"  {estimate.judge_id}: {estimate.judgements} judgements, {estimate.calls} calls, "
-        f"{estimate.prompt_tokens} prompt tokens ({estimate.cached_tokens} of them sent before), "
-        f"{estimate.completion_tokens} completion tokens, "
-        f"{cost_words(estimate.cost_usd, estimate.cost_without_cache_usd)}"
-    )
+    yield f"  {estimate.judge_id}: {estimate.judgements} judgements, {estimate.tokens.words()}"
     yield "Nothing was sent."
 
 
-@dataclass
-class _Counter:
-    """An `Ask` that answers in form, with reasons of a fixed length, and counts characters."""
-
-    calls: int = 0
-    prompt: int = 0
-    cached: int = 0
-    completion: int = 0
-    sent: dict[str, int] = field(default_factory=dict[str, int])
-
-    async def __call__(
-        self, role: str, messages: Sequence[Message], reply_schema: ReplySchema | None = None
-    ) -> Completion:
-        size = sum(len(message.content) for message in messages)
-        request = ChatRequest(SCRIPTED_MODEL, tuple(messages), Sampling(), reply_schema=reply_schema)
-        answers = json.loads(scripted_reply(request))
-        for answer in answers.values():
-            answer["reason"] = _WORD * REASON_WORDS
-        reply = json.dumps(answers, ensure_ascii=False)
-        self.calls += 1
-        self.prompt += size
-        self.cached += self.sent.get(role, 0)
-        self.completion += len(reply)
-        self.sent[role] = size
-        return Completion(reply)
+def _judgement(messages: Sequence[Message], reply_schema: ReplySchema | None) -> str:
+    """Answer in form, with reasons of a fixed length."""
+    request = ChatRequest(SCRIPTED_MODEL, tuple(messages), Sampling(), reply_schema=reply_schema)
+    answers = json.loads(scripted_reply(request))
+    for answer in answers.values():
+        answer["reason"] = _WORD * REASON_WORDS
+    return json.dumps(answers, ensure_ascii=False)

@@ -20,6 +20,11 @@ import annotate_app.asgi
 from streamlit import config
 print(json.dumps({name: config.get_option(name) for name in sys.argv[1:]}))
 """
+_IMPORTED = """
+import json, sys
+import annotate_app.asgi
+print(json.dumps(sorted({"pandas", "scipy", "altair", "jinja2"} & sys.modules.keys())))
+"""
 CONFIG = Path(annotate_app.__file__).parent / ".streamlit" / "config.toml"
 
 
@@ -167,3 +172,8 @@ def test_theme_is_readable(scheme: str) -> None:
         assert _contrast(theme["linkColor"], ground) >= 4.5
         assert _contrast(theme["redColor"], ground) >= 4.5
     assert _contrast("#ffffff", theme["primaryColor"]) >= 4.5
+
+
+def test_app_starts_without_what_only_analyses_need() -> None:
+    done = subprocess.run([sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []

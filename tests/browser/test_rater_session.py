@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import expect
 
 from annotate_app.services.workplace import Workplace
@@ -206,9 +207,11 @@ def test_unknown_link_says_so(page: "Page", server: AppServer, traffic: Traffic)
     expect(page.get_by_role("heading", name="This link does not open a session")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [1366, 390])
 def test_nothing_jumps_while_pages_load_or_follow_each_other(
-    page: "Page", server: AppServer, place: Workplace, traffic: Traffic
+    page: "Page", server: AppServer, place: Workplace, traffic: Traffic, width: int
 ) -> None:
+    page.set_viewport_size({"width": width, "height": 768})
     page.add_init_script(
         "window.jumped = 0; const add = (entry) => { window.jumped += entry.value; };"
         "new PerformanceObserver((list) => list.getEntries().forEach(add))"

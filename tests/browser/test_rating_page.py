@@ -8,7 +8,7 @@ from annotate_app.services.workplace import Workplace
 from tests.annotate_app.ui.sample_study import make_study
 from tests.browser.conftest import Traffic
 from tests.browser.server import AppServer
-from tests.browser.steps import SHORT, begin, choose_naturalness, goal
+from tests.browser.steps import SHORT, begin, choose_naturalness, goal, wait_for_item
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -24,8 +24,8 @@ TYPE_AT_ONCE = """
 """
 
 
-def new_link(server: AppServer, place: Workplace) -> str:
-    return f"{server.address}{make_study(place, n_pairs=1, n_raters=1).links[0].path}"
+def new_link(server: AppServer, place: Workplace, *, n_pairs: int = 1) -> str:
+    return f"{server.address}{make_study(place, n_pairs=n_pairs, n_raters=1).links[0].path}"
 
 
 def second_step(page: "Page", server: AppServer, place: Workplace) -> None:
@@ -144,10 +144,11 @@ def test_on_a_phone_dialogue_b_is_one_touch_away(
     expect(page.get_by_role("button", name="Go to: Situation")).to_be_in_viewport()
 
 
-def test_a_folded_character_stays_folded(
+def test_a_folded_character_is_whole_again_with_the_next_item(
     page: "Page", server: AppServer, place: Workplace, traffic: Traffic
 ) -> None:
-    second_step(page, server, place)
+    begin(page, new_link(server, place, n_pairs=2))
+    choose_naturalness(page, 1)
     secret = page.locator(".secret").first
     expect(secret).to_be_visible()
     room = page.locator(".turns").first
@@ -159,11 +160,18 @@ def test_a_folded_character_stays_folded(
     assert before is not None
     assert after is not None
     assert after["height"] >= before["height"]
-    page.reload()
-    expect(page.get_by_role("button", name=f"More about {MAYA}")).to_be_visible(timeout=SHORT)
     expect(page.locator(".goal").first).to_be_visible()
     page.get_by_role("button", name=f"More about {MAYA}").click()
     expect(secret).to_be_visible()
+    page.get_by_role("button", name=f"Less about {MAYA}").click()
+    for key in "7308":
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Submit").click()
+    wait_for_item(page, 2, step=1)
+    choose_naturalness(page, 2)
+    for at in range(page.locator(".secret").count()):
+        expect(page.locator(".secret").nth(at)).to_be_visible()
+    expect(page.get_by_role("button", name="More about")).to_have_count(0)
 
 
 def test_the_way_to_start_is_in_sight(

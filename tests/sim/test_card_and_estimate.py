@@ -58,8 +58,8 @@ def test_card_says_that_the_papers_wording_was_used() -> None:
 
 def test_estimate_counts_every_call(options: RunOptions) -> None:
     script, agents = estimate_run(options, PRICES, words_per_turn=30)
-    assert (script.episodes, script.calls) == (6, 6)
-    assert (agents.episodes, agents.calls) == (6, 120)
+    assert (script.episodes, script.tokens.calls) == (6, 6)
+    assert (agents.episodes, agents.tokens.calls) == (6, 120)
 
 
 def test_at_twenty_turns_nine_tenths_of_the_prompts_were_sent_before(options: RunOptions) -> None:
@@ -68,13 +68,13 @@ def test_at_twenty_turns_nine_tenths_of_the_prompts_were_sent_before(options: Ru
     _, agents = estimate_run(options, PRICES, words_per_turn=30)
     one_turn = replace(options, ending=replace(options.ending, turn_limit=2))
     _, first = estimate_run(one_turn, PRICES, words_per_turn=30)
-    assert agents.cached_tokens / (agents.prompt_tokens - first.prompt_tokens) >= 0.9
+    assert agents.tokens.cached_tokens / (agents.tokens.prompt_tokens - first.tokens.prompt_tokens) >= 0.9
 
 
 def test_estimate_prices_what_a_cache_saves(options: RunOptions) -> None:
     _, agents = estimate_run(options, PRICES, words_per_turn=30)
-    assert agents.cost_usd == pytest.approx(agents.prompt_tokens - agents.cached_tokens)
-    assert agents.cost_without_cache_usd == pytest.approx(agents.prompt_tokens)
+    assert agents.tokens.cost_usd == pytest.approx(agents.tokens.prompt_tokens - agents.tokens.cached_tokens)
+    assert agents.tokens.cost_without_cache_usd == pytest.approx(agents.tokens.prompt_tokens)
 
 
 def test_estimate_says_that_a_price_is_unknown(options: RunOptions) -> None:

@@ -41,7 +41,6 @@ ASSET_NAMES = (
     "jumps.js",
     "keyboard.js",
     "main.js",
-    "memory.js",
     "page.css",
     "questions.js",
     "rating_item.css",

@@ -18,7 +18,6 @@ from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
 from annotate_app.ui.components.text import prose
 from annotate_app.ui.state import keep, take
-from annotate_app.ui.views.agreement import show_agreement
 from annotate_app.ui.views.export import show_export
 from annotate_app.ui.views.quality import show_quality
 from annotate_app.ui.views.staff_frame import problems_shown
@@ -37,9 +36,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
     if not studies:
         prose("There is no study yet. Upload a file of episodes, then make a study of it.")
         return
-    study = (
-        studies[0] if len(studies) == 1 else st.selectbox("Study", studies, format_func=_name, key="study")
-    )
+    study = st.selectbox("Study", studies, format_func=_name, key="study")
     with problems_shown():
         progress = study_progress(place, admin, study.study_id)
         _overview(progress)
@@ -49,7 +46,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         with tabs[1]:
             _items(progress)
         with tabs[2]:
-            show_agreement(place, admin, progress.summary)
+            _agreement(place, admin, progress.summary)
         with tabs[3]:
             show_quality(place, admin, progress.summary)
         with tabs[4]:
@@ -99,6 +96,13 @@ def _items(progress: StudyProgress) -> None:
         hide_index=True,
         key="items",
     )
+
+
+def _agreement(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    # pandas and scipy come with it: raters' pages start without them.
+    from annotate_app.ui.views.agreement import show_agreement  # noqa: PLC0415
+
+    show_agreement(place, admin, summary)
 
 
 def _manage(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:

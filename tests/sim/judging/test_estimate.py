@@ -47,16 +47,16 @@ async def sent_characters(options: JudgeOptions) -> list[int]:
 def test_estimate_counts_every_judgement(options: JudgeOptions) -> None:
     estimate = estimate_judge(options, PriceTable({"judge-model": Price(input=1_000_000, output=0)}))
     sizes = asyncio.run(sent_characters(options))
-    assert (estimate.judgements, estimate.calls) == (8, len(sizes))
-    assert estimate.prompt_tokens == round(sum(sizes) / 4)
-    assert estimate.cost_usd == estimate.prompt_tokens
-    assert estimate.completion_tokens > 8 * REASON_WORDS
+    assert (estimate.judgements, estimate.tokens.calls) == (8, len(sizes))
+    assert estimate.tokens.prompt_tokens == round(sum(sizes) / 4)
+    assert estimate.tokens.cost_usd == estimate.tokens.prompt_tokens
+    assert estimate.tokens.completion_tokens > 8 * REASON_WORDS
 
 
 def test_later_steps_count_what_was_sent_before(options: JudgeOptions) -> None:
     estimate = estimate_judge(replace(options, rubric="naturalness-then-goals"), PriceTable({}))
-    assert estimate.calls == 2 * estimate.judgements
-    assert 0 < estimate.cached_tokens < estimate.prompt_tokens
+    assert estimate.tokens.calls == 2 * estimate.judgements
+    assert 0 < estimate.tokens.cached_tokens < estimate.tokens.prompt_tokens
     assert "cost unknown" in "\n".join(judge_estimate_lines(estimate))
 
 

@@ -1,7 +1,6 @@
 // The setting and the two characters, with exactly what is visible in this step.
 
 import { element, fill, written } from "./dom.js";
-import { choiceOf, remember } from "./memory.js";
 
 function fact(label, text, className) {
   if (!text) return null;
@@ -12,10 +11,9 @@ function fact(label, text, className) {
   ]);
 }
 
-/** Make a card that can be folded to its goal; the choice holds for the items to come. */
-function foldable(card, head, character, place, words) {
-  const name = `situation-brief-${place}`;
-  const button = element("button", { type: "button", class: "fold", on: { click: () => turn(!card.classList.contains("brief")) } }, [
+/** Make a card that can be folded to its goal. The next item shows other people, and shows them whole. */
+function foldable(card, head, character, words) {
+  const button = element("button", { type: "button", class: "fold", on: { click: () => paint(!card.classList.contains("brief")) } }, [
     element("span", { class: "fold-mark", "aria-hidden": "true" }),
   ]);
   function paint(brief) {
@@ -24,12 +22,8 @@ function foldable(card, head, character, place, words) {
     button.setAttribute("aria-label", fill(brief ? words.more_about : words.less_about, { name: character.name }));
     button.title = brief ? words.more : words.less;
   }
-  function turn(brief) {
-    paint(brief);
-    remember(name, brief);
-  }
   head.append(button);
-  paint(choiceOf(name));
+  paint(false);
 }
 
 function characterCard(character, place, words) {
@@ -45,7 +39,7 @@ function characterCard(character, place, words) {
     fact(words.secret, character.secret, "secret"),
     ...character.lines.map((line) => written("p", line, "line")),
   ]);
-  if (character.goal) foldable(card, head, character, place, words);
+  if (character.goal) foldable(card, head, character, words);
   return card;
 }
 
