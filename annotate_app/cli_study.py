@@ -1,7 +1,7 @@
 """The commands that set up and watch studies: upload, study, admin, export, doctor."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,7 +20,7 @@ from annotate_app.cli_options import (
 from annotate_app.errors import ExportError, StudyError, UploadError
 
 if TYPE_CHECKING:
-    from annotate_app.services.studies import RaterLink
+    from annotate_app.services.studies import CreatedStudy, RaterLink
 
 __all__ = ["study_app", "study_commands"]
 
@@ -116,8 +116,7 @@ def create(
         instructions=_text(instructions),
     )
     study = create_study(opened_place(workspace), operator(), plan)
-    links = _links(study.links, url)
-    show_document({"study": study.study_id, "items": study.n_items, "rater_links": links}, as_json=json_)
+    show_document(_created(study, url), as_json=json_)
 
 
 @study_app.command(short_help="List protocols, or print one as TOML.")
@@ -332,6 +331,12 @@ def _password(file: Path | None) -> str:
         return sys.stdin.readline().rstrip("\r\n")
     first_line, _, _ = (_text(file) or "").partition("\n")
     return first_line.rstrip("\r")
+
+
+def _created(study: "CreatedStudy", url: str) -> Mapping[str, Any]:
+    note = {"note": study.reach.note} if study.reach.note else {}
+    links = _links(study.links, url)
+    return {"study": study.study_id, "items": study.n_items, **note, "rater_links": links}
 
 
 def _links(links: Iterable["RaterLink"], url: str) -> list[str]:

@@ -12,6 +12,7 @@ __all__ = ["Answer", "answers_of"]
 
 _RELIABLE, _TENTATIVE = 0.8, 0.667
 _HALF = 0.5
+_FEW_ENVIRONMENTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,13 @@ def _blinding(results: Results) -> Answer:
         "Yes, better than by chance." if told else "Not that it shows in their guesses." if guesses else ""
     )
     if not guesses:
-        short = "They were not asked; the text would let them." if given else "Nothing points to it."
+        short = (
+            "They were not asked; the text would let them."
+            if given
+            else "It cannot be said from so few dialogues."
+            if any(_is_open(row) for row in leaks)
+            else "Nothing points to it."
+        )
     return Answer(question, short, tuple(sentences))
 
 
@@ -207,16 +214,31 @@ def _guess(row: Estimate) -> str:
 def _leaks(row: Estimate) -> bool:
     if row.value is None:
         return False
-    return row.value > _HALF if row.low is None else row.low > _HALF
+    if row.low is None:
+        return row.value > _HALF and (row.n_clusters or 0) >= _FEW_ENVIRONMENTS
+    return row.low > _HALF
+
+
+def _is_open(row: Estimate) -> bool:
+    """Tell whether there are too few environments for an interval, and the text was told apart in them."""
+    return row.low is None and (row.value or 0.0) > _HALF and not _leaks(row)
 
 
 def _leak(row: Estimate) -> str:
     pair = f"{visible(row.condition or '')} and {visible(row.reference or '')}"
     if row.value is None:
         return f"Whether the text alone tells {pair} apart cannot be said: {visible(row.note)}."
-    verdict = "can be told apart" if _leaks(row) else "cannot be told apart, as far as can be seen,"
+    verdict = (
+        "can be told apart"
+        if _leaks(row)
+        else "may be told apart"
+        if _is_open(row)
+        else "cannot be told apart, as far as can be seen,"
+    )
     between = _between(row) if interval(row) else ""
+    few = ", too few to say much" if (row.n_clusters or 0) < _FEW_ENVIRONMENTS else ""
     return (
         f"By length and style alone {pair} {verdict}: a model that never saw the environment puts two "
-        f"dialogues in the right order in {percent(row.value)} of cases{between}; 50 % is chance."
+        f"dialogues in the right order in {percent(row.value)} of cases{between}; 50 % is chance. It saw "
+        f"{row.n_units} dialogues in {row.n_clusters} environments{few}."
     )

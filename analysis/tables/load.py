@@ -65,6 +65,8 @@ def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> Rat
 
 
 def _read(path: Path) -> Source:
+    if path.suffix.lower() == ".zip":
+        raise TableError([Problem(str(path), None, "", "a packed bundle", "its folder: unpack it first")])
     if path.is_file():
         return _READERS.get(path.suffix.lower(), read_rating_file)(path)
     if (path / "study.toml").is_file():

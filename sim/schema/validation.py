@@ -46,6 +46,8 @@ _PATTERNS = {
 def problems_of(error: ValidationError, *, source: str, line: int | None) -> Iterator[Problem]:
     """Name every finding by its field, what was found there, and what was expected."""
     for detail in error.errors(include_url=False):
+        if _is_echo(detail):
+            continue
         yield Problem(
             source=source,
             line=line,
@@ -53,6 +55,15 @@ def problems_of(error: ValidationError, *, source: str, line: int | None) -> Ite
             found=_found(detail["type"], detail["input"]),
             expected=_expected(detail["type"], detail.get("ctx", {}), detail["msg"]),
         )
+
+
+def _is_echo(detail: Any) -> bool:
+    """Tell whether a list counts as too short only because what is in it has problems of its own."""
+    return (
+        detail["type"] == "too_short"
+        and isinstance(detail["input"], list | tuple)
+        and len(detail["input"]) >= detail["ctx"]["min_length"]
+    )
 
 
 def _found(kind: str, value: Any) -> str:

@@ -7,6 +7,7 @@ from annotate_app.services.access import actor_of, require_staff
 from annotate_app.services.secret import new_id
 from annotate_app.services.studies.add_raters import RaterLink, invite
 from annotate_app.services.studies.plan_check import check_plan
+from annotate_app.services.studies.reach import Reach, reach_of
 from annotate_app.services.studies.study_plan import StudyPlan
 from annotate_app.services.studies.study_rows import item_rows, part_rows, study_row
 from annotate_app.services.workplace import Workplace
@@ -23,6 +24,7 @@ class CreatedStudy:
     study_id: str
     n_items: int
     links: tuple[RaterLink, ...]
+    reach: Reach
 
 
 def create_study(place: Workplace, principal: Staff, plan: StudyPlan) -> CreatedStudy:
@@ -39,7 +41,8 @@ def create_study(place: Workplace, principal: Staff, plan: StudyPlan) -> Created
         checked = check_plan(session, plan, study_id=f"s{new_id(place)}", now=now)
         study_id = checked.document.study_id
         items = item_rows(checked)
-        add_study(session, study_row(checked, plan, by=actor_of(principal)[1]), [*part_rows(checked), *items])
+        study = study_row(checked, plan, by=actor_of(principal)[1])
+        add_study(session, study, [*part_rows(checked), *items])
         add_event(
             session,
             at=now,
@@ -50,4 +53,4 @@ def create_study(place: Workplace, principal: Staff, plan: StudyPlan) -> Created
             detail={"n_items": len(items)},
         )
         links = invite(session, place, principal, study_id, n_raters=plan.n_raters) if plan.n_raters else ()
-        return CreatedStudy(study_id, len(items), links)
+        return CreatedStudy(study_id, len(items), links, reach_of(study, items, n_raters=plan.n_raters))

@@ -167,7 +167,8 @@ def _contrast(plan: StudyPlan, rows: Sequence[EpisodeRow], problems: list[str]) 
             f"The batch has one condition only ({listed}): there is nothing to compare. Upload one file that "
             "holds the episodes of both conditions; episodes with the same pair_id make a pair."
             if len(conditions) == 1
-            else f"The batch has {len(conditions)} conditions ({listed}); say which two to compare."
+            else f"The batch has {len(conditions)} conditions ({listed}); say which two to compare "
+            "(--conditions FIRST SECOND)."
         )
         return None
     unknown = [name for name in (plan.contrast.first, plan.contrast.second) if name not in conditions]

@@ -27,12 +27,14 @@ class ConditionCount:
 class PairCensus:
     """Conditions in alphabetical order; pairs with and without an episode of every condition, sorted.
 
-    Where there is one condition only, no pair is complete: there is nothing to compare.
+    Where there is one condition only, no pair is complete: there is nothing to compare. `n_comparable` pairs
+    have at least two conditions.
     """
 
     conditions: tuple[ConditionCount, ...]
     complete: tuple[str, ...]
     incomplete: tuple[str, ...]
+    n_comparable: int
 
 
 def pair_census(episodes: Iterable[Labelled]) -> PairCensus:
@@ -48,4 +50,5 @@ def pair_census(episodes: Iterable[Labelled]) -> PairCensus:
         conditions=tuple(ConditionCount(*count) for count in sorted(conditions.items())),
         complete=complete,
         incomplete=tuple(sorted(pairs.keys() - set(complete))),
+        n_comparable=sum(len(found) > 1 for found in pairs.values()),
     )

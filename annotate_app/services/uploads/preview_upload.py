@@ -24,6 +24,8 @@ class UploadPreview:
     complete_pairs, incomplete_pairs
         Pair ids with and without an episode of every condition of the file, sorted; with one condition only,
         no pair is complete.
+    n_comparable
+        Pairs with episodes of at least two conditions.
     n_new, n_stored
         Episodes that would be stored, and those already stored with the same content.
     problems
@@ -36,6 +38,7 @@ class UploadPreview:
     conditions: tuple[ConditionCount, ...]
     complete_pairs: tuple[str, ...]
     incomplete_pairs: tuple[str, ...]
+    n_comparable: int
     n_new: int
     n_stored: int
     problems: tuple[Problem, ...]
@@ -43,6 +46,11 @@ class UploadPreview:
     @property
     def note(self) -> str | None:
         """What keeps a sound file from being compared, if anything does."""
+        if len(self.conditions) > 1 and not self.n_comparable:
+            return (
+                "No two episodes have the same pair_id and different conditions, so there are no pairs to "
+                "compare: a study needs episodes of both conditions in every pair."
+            )
         if len(self.conditions) != 1:
             return None
         return (
@@ -72,6 +80,7 @@ def preview_upload(place: Workplace, principal: Staff, stream: BinaryIO, *, name
         conditions=census.conditions,
         complete_pairs=census.complete,
         incomplete_pairs=census.incomplete,
+        n_comparable=census.n_comparable,
         n_new=len(comparison.new),
         n_stored=comparison.n_stored,
         problems=tuple(problems),

@@ -14,7 +14,7 @@ from annotate_app.services.uploads import BatchSummary, list_batches
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
 from annotate_app.ui.components.rubric_preview import show_rubric
-from annotate_app.ui.components.text import prose
+from annotate_app.ui.components.text import alarm, prose
 from annotate_app.ui.state import keep, take
 from annotate_app.ui.views.staff_frame import problems_shown
 from sim.schema.rubric import Rubric, builtin_rubric, builtin_rubrics
@@ -33,6 +33,8 @@ def show_new_study(place: Workplace, admin: AdminPrincipal) -> None:
     created = take(_CREATED)
     if created is not None:
         st.success(f"The study is open, with {created.n_items} items.")
+        if created.reach.note:
+            alarm(created.reach.note)
         show_links(created.links)
         st.divider()
     batches = list_batches(place, admin)

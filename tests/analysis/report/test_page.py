@@ -15,9 +15,10 @@ from analysis.report.collect import Request, collect
 from analysis.report.command import report_files
 from analysis.report.glossary import term_of
 from analysis.report.results import Results, Topic
+from analysis.report.summary import answers_of
 from tests.analysis.examples import csv_file
 from tests.analysis.simulated_files import write_bundle
-from tests.analysis.simulated_study import SimulatedStudy
+from tests.analysis.simulated_study import Design, SimulatedStudy, simulate
 
 EVIL = "<script>alert(1)</script>"
 ALLOWED = {"svg", "g", "path", "text", "rect", "line", "defs", "clipPath", "linearGradient", "stop"}
@@ -173,3 +174,16 @@ def test_figures_are_no_images_of_nothing(tmp_path: Path) -> None:
     files = report_files(collect(Request(path)))
     assert not [name for name in files if name.startswith("figures/")]
     assert "No alpha to draw" in files["report.html"].decode()
+
+
+@pytest.mark.parametrize(("n_environments", "words"), [(6, "too few to say much"), (12, "12 environments.")])
+def test_what_the_text_tells_is_said_with_how_much_was_seen(
+    n_environments: int, words: str, tmp_path: Path
+) -> None:
+    design = Design(n_environments=n_environments, pairs_per_environment=2, n_raters=3, raters_per_item=2)
+    bundle = write_bundle(tmp_path / "bundle", simulate(design, seed=2))
+    blinding = answers_of(collect(Request(bundle, ())))[-1]
+    (said,) = [sentence for sentence in blinding.sentences if "length and style" in sentence]
+    assert words in said
+    assert f"{4 * n_environments} dialogues" in said
+    assert ("can be told apart" in said) == (n_environments >= 10)

@@ -276,3 +276,10 @@ def test_load_refuses_nul_characters(tmp_path: Path, column: str) -> None:
     row = ",".join(f"{cell}\0" if name == column else cell for name, cell in cells.items())
     with pytest.raises(TableError, match=f"{column}: found .*expected text without NUL characters"):
         load_table([csv_file(tmp_path, f"{','.join(cells)}\n{row}\n")])
+
+
+def test_packed_bundle_is_to_be_unpacked(tmp_path: Path) -> None:
+    packed = tmp_path / "bundle.zip"
+    packed.write_bytes(b"PK")
+    with pytest.raises(TableError, match="unpack it first"):
+        load_table([packed])

@@ -89,3 +89,15 @@ def test_rater_may_not_upload(place: Workplace) -> None:
     with pytest.raises(NotAllowedError):
         list_batches(place, STRANGER)
     assert n_rows(place, EpisodeRow) == 0
+
+
+def test_file_without_a_pair_to_compare_is_said(place: Workplace) -> None:
+    apart = [
+        episode.model_copy(update={"pair_id": f"alone-{number}"})
+        for number, episode in enumerate(episodes(2))
+    ]
+    preview = preview_upload(place, OPERATOR, as_file(apart), name="apart.jsonl")
+    assert preview.can_be_confirmed
+    assert preview.note is not None
+    assert "no pairs to compare" in preview.note
+    assert preview_upload(place, OPERATOR, as_file(episodes(2)), name="pairs.jsonl").note is None

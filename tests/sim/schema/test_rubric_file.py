@@ -43,6 +43,7 @@ answer = { kind = "scale", minimum = 3, maximum = 1 }
     fields = {problem.field for problem in caught.value.problems}
     assert {"rubric_id", "layout", "steps.0.visible.0", "steps.0.dimensions.0.dimension"} <= fields
     assert {"steps.0.dimensions.0.question", "steps.0.dimensions.0.answer.scale"} <= fields
+    assert "steps" not in fields
 
 
 def test_question_about_a_pair_does_not_fit_single_dialogues() -> None:
@@ -55,3 +56,8 @@ def test_layout_is_part_of_the_hash_only_where_it_is_not_the_usual_one() -> None
     text = write_rubric_toml(builtin_rubric("goal"))
     single = read_rubric_toml(text.replace('"pair"', '"single"', 1).encode(), source="r.toml")
     assert single.rubric_hash != builtin_rubric("goal").rubric_hash
+
+
+def test_empty_list_is_too_short() -> None:
+    with pytest.raises(ContractError, match=r"steps: found \[\], expected at least 1"):
+        read_rubric_toml(b'rubric_id = "r"\nsteps = []', source="r.toml")
