@@ -10,6 +10,7 @@ from analysis.cli import analyze_app
 from analysis.errors import AnalysisError
 from annotate_app.cli_quality import quality_app
 from annotate_app.cli_recruit import recruit_app
+from annotate_app.cli_running import running_app
 from annotate_app.cli_serve import serve_app
 from annotate_app.cli_study import study_app, study_commands
 from annotate_app.errors import AppError
@@ -48,6 +49,7 @@ app.add_typer(sim_app, name="sim", cls=_Commands)
 app.add_typer(analyze_app, name="analyze", cls=_Commands)
 study_app.add_typer(recruit_app)
 study_app.add_typer(quality_app)
+study_app.add_typer(running_app)
 app.add_typer(study_commands)
 
 

@@ -121,13 +121,15 @@ class WaitingView:
 class FinishedView:
     """The rater's last item is submitted. The completion code is the rater's own and never changes.
 
-    `back` leads to the platform that sent the rater; None for others.
+    `back` leads to the platform that sent the rater; None for others. The rater may go on with
+    `n_more` items, which the study has had since.
     """
 
     completion_code: str
     done: int
     can_revise: bool
     back: WayBack | None = None
+    n_more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Items and how many of their places are taken."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select, update
@@ -11,6 +12,7 @@ from sim.schema.rating import Purpose
 
 __all__ = [
     "ItemCount",
+    "add_items",
     "complete_place",
     "give_completed_back",
     "item_counts",
@@ -76,6 +78,12 @@ def items_of(session: Session, study_id: str) -> tuple[ItemRow, ...]:
     return tuple(
         session.scalars(select(ItemRow).where(ItemRow.study_id == study_id).order_by(ItemRow.item_id))
     )
+
+
+def add_items(session: Session, items: Iterable[ItemRow]) -> None:
+    """Store a study's new items."""
+    session.add_all(items)
+    session.flush()
 
 
 def item_counts(session: Session, study_id: str) -> tuple[ItemCount, ...]:

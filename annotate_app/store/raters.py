@@ -13,6 +13,7 @@ __all__ = [
     "add_raters_with_invitations",
     "highest_number",
     "invitation_of",
+    "lock_raters",
     "rater_numbered",
     "rater_of",
     "rater_of_session",
@@ -53,6 +54,16 @@ def raters_of_study(session: Session, study_id: str) -> tuple[RaterRow, ...]:
     return tuple(
         session.scalars(select(RaterRow).where(RaterRow.study_id == study_id).order_by(RaterRow.number))
     )
+
+
+def lock_raters(session: Session, study_id: str) -> tuple[RaterRow, ...]:
+    """List a study's raters by number as last committed, kept from others until the transaction ends.
+
+    Whoever locks the study too does it afterwards, as raters who ask for an item do.
+    """
+    query = select(RaterRow).where(RaterRow.study_id == study_id).order_by(RaterRow.number)
+    locked = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+    return tuple(session.scalars(locked))
 
 
 def rater_numbered(session: Session, study_id: str, number: int) -> RaterRow | None:

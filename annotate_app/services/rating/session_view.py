@@ -87,7 +87,8 @@ def _working(session: Session, study: StudyRow, rater: RaterRow, now: datetime) 
     is_open = study.state is StudyState.OPEN
     if rater.state is RaterState.FINISHED and rater.completion_code is not None:
         back = way_back(session, rater, declined=False)
-        return FinishedView(rater.completion_code, done, can_revise=is_open, back=back)
+        more = items_left(session, study, rater, n_done=done) if is_open else 0
+        return FinishedView(rater.completion_code, done, can_revise=is_open, back=back, n_more=more)
     if is_open:
         if done or items_left(session, study, rater, n_done=done):
             return None

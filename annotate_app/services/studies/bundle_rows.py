@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.events import events_of_study
-from annotate_app.store.models import AssignmentRow, ItemRow, RaterRow, StudyRow
+from annotate_app.store.models import AssignmentRow, EventRow, ItemRow, RaterRow, StudyRow
 from annotate_app.store.ratings import ratings_of_study
 from annotate_app.store.states import ActorKind, AssignmentState, RaterState, TextKind, Withdrawal
 from annotate_app.store.studies import contrasts_of, latest_rubric, latest_text
@@ -32,6 +32,8 @@ __all__ = [
 ]
 
 Row = tuple[object, ...]
+
+_NEUTRAL = {"extended_study"}
 
 
 def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> tuple[Rating, ...]:
@@ -138,7 +140,8 @@ def assignment_rows(assignments: Iterable[AssignmentRow]) -> list[Row]:
 def event_rows(session: Session, study_id: str, *, blind: bool, erased: Collection[str] = ()) -> list[Row]:
     """Make the rows of `events.csv`, as they happened.
 
-    What staff wrote, such as the reason for unblinding, may name conditions: a blind bundle leaves it out.
+    What staff wrote, such as the reason for unblinding, may name conditions: a blind bundle leaves it out and
+    keeps the details that hold only numbers and ids.
     """
     return [
         (
@@ -148,7 +151,7 @@ def event_rows(session: Session, study_id: str, *, blind: bool, erased: Collecti
             row.action,
             row.object,
             json.dumps(
-                {} if blind and row.actor_kind is not ActorKind.RATER else row.detail,
+                row.detail if not blind or _is_neutral(row) else {},
                 ensure_ascii=False,
                 sort_keys=True,
             ),
@@ -156,6 +159,10 @@ def event_rows(session: Session, study_id: str, *, blind: bool, erased: Collecti
         for row in events_of_study(session, study_id)
         if row.actor_id not in erased or row.action == "withdrew"
     ]
+
+
+def _is_neutral(event: EventRow) -> bool:
+    return event.actor_kind is ActorKind.RATER or event.action in _NEUTRAL
 
 
 def condition_rows(episodes: Sequence[Episode]) -> list[Row]:

@@ -40,7 +40,7 @@ def create_study(place: Workplace, principal: Staff, plan: StudyPlan) -> Created
         require_staff(session, principal)
         checked = check_plan(session, plan, study_id=f"s{new_id(place)}", now=now)
         study_id = checked.document.study_id
-        items = item_rows(checked)
+        items = item_rows(study_id, checked.pairs, layout=checked.document.rubric.layout)
         study = study_row(checked, plan, by=actor_of(principal)[1])
         add_study(session, study, [*part_rows(checked), *items])
         add_event(

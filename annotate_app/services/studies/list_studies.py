@@ -31,6 +31,7 @@ class StudySummary:
     n_raters: int
     n_completed: int
     n_wanted: int
+    raters_per_item: int
 
 
 def list_studies(place: Workplace, principal: Staff) -> tuple[StudySummary, ...]:
@@ -71,4 +72,5 @@ def summary_of(session: Session, study: StudyRow) -> StudySummary:
         n_raters=len(raters_of_study(session, study.study_id)),
         n_completed=sum(item.n_completed for item in items),
         n_wanted=len(items) * study.raters_per_item,
+        raters_per_item=study.raters_per_item,
     )

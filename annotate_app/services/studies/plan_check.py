@@ -19,7 +19,7 @@ from sim.schema.rubric import Rubric, Visible, builtin_rubric, builtin_rubrics
 from sim.schema.study import Contrast, StudyDocument
 from sim.schema.validation import problems_of
 
-__all__ = ["MOST_ITEMS", "CheckedPlan", "EpisodePair", "check_plan"]
+__all__ = ["MOST_ITEMS", "CheckedPlan", "EpisodePair", "check_plan", "complete_pairs", "goal_problems"]
 
 MOST_ITEMS = 1_000_000
 _LARGEST_SEED = 2**63 - 1
@@ -54,11 +54,11 @@ def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetim
     rubric = _rubric(plan, problems)
     rows = _episodes(session, plan, problems)
     contrast = _contrast(plan, rows, problems)
-    pairs = _pairs(rows, contrast) if contrast is not None else ()
+    pairs = complete_pairs(rows, contrast) if contrast is not None else ()
     if contrast is not None and not pairs:
         problems.append(f"No pair has episodes of both {contrast.first!r} and {contrast.second!r}.")
     if rubric is not None:
-        problems.extend(_goal_problems(rubric, pairs))
+        problems.extend(goal_problems(rubric, pairs))
     if problems or rubric is None or contrast is None:
         raise StudyError(problems)
     return CheckedPlan(_document(plan, rubric, contrast, study_id=study_id, now=now), pairs)
@@ -132,7 +132,8 @@ def _rubric(plan: StudyPlan, problems: list[str]) -> Rubric | None:
     return None
 
 
-def _goal_problems(rubric: Rubric, pairs: Sequence[EpisodePair]) -> list[str]:
+def goal_problems(rubric: Rubric, pairs: Sequence[EpisodePair]) -> list[str]:
+    """Say where questions show goals and pairs have none."""
     without = [pair.first.pair_id for pair in pairs if not pair.first.scenario_id]
     if not without or not any(Visible.GOALS in step.visible for step in rubric.steps):
         return []
@@ -176,7 +177,8 @@ def _contrast(plan: StudyPlan, rows: Sequence[EpisodeRow], problems: list[str]) 
     return None if unknown else plan.contrast
 
 
-def _pairs(rows: Sequence[EpisodeRow], contrast: Contrast) -> tuple[EpisodePair, ...]:
+def complete_pairs(rows: Sequence[EpisodeRow], contrast: Contrast) -> tuple[EpisodePair, ...]:
+    """Find the pairs that have episodes of both conditions, sorted by id."""
     by_pair: defaultdict[str, dict[str, EpisodeRow]] = defaultdict(dict)
     for row in rows:
         by_pair[row.pair_id][row.condition] = row

@@ -1,5 +1,7 @@
 """Make a new study's rows."""
 
+from collections.abc import Iterable
+
 from annotate_app.services.studies.plan_check import CheckedPlan, EpisodePair
 from annotate_app.services.studies.study_plan import StudyPlan
 from annotate_app.store.models import ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
@@ -55,31 +57,34 @@ def part_rows(checked: CheckedPlan) -> list[ContrastRow | RubricRow | StudyTextR
     ]
 
 
-def item_rows(checked: CheckedPlan) -> list[ItemRow]:
-    """Make one item per pair, or per episode where one dialogue is shown at a time.
+def item_rows(
+    study_id: str, pairs: Iterable[EpisodePair], *, layout: str, purpose: Purpose = Purpose.MAIN
+) -> list[ItemRow]:
+    """Make one item per pair, or per episode where the layout shows a `single` dialogue at a time.
 
     The episodes of a pair are in sorted order, which says nothing of their conditions.
     """
-    study_id = checked.document.study_id
-    if checked.document.rubric.layout == "single":
-        return [_item(study_id, pair, episode) for pair in checked.pairs for episode in _ids(pair)]
-    return [_item(study_id, pair, *_ids(pair)) for pair in checked.pairs]
+    if layout == "single":
+        return [_item(study_id, purpose, pair, episode) for pair in pairs for episode in _ids(pair)]
+    return [_item(study_id, purpose, pair, *_ids(pair)) for pair in pairs]
 
 
 def _ids(pair: EpisodePair) -> list[str]:
     return sorted((pair.first.episode_id, pair.second.episode_id))
 
 
-def _item(study_id: str, pair: EpisodePair, episode_1: str, episode_2: str | None = None) -> ItemRow:
+def _item(
+    study_id: str, purpose: Purpose, pair: EpisodePair, episode_1: str, episode_2: str | None = None
+) -> ItemRow:
     episodes = (episode_1,) if episode_2 is None else (episode_1, episode_2)
     return ItemRow(
-        item_id=opaque_id(study_id, Purpose.MAIN, *episodes),
+        item_id=opaque_id(study_id, purpose, *episodes),
         study_id=study_id,
         pair_id=pair.first.pair_id,
         environment_id=pair.first.environment_id,
         scenario_id=pair.first.scenario_id,
         episode_1=episode_1,
         episode_2=episode_2,
-        purpose=Purpose.MAIN,
+        purpose=purpose,
         arm=int(episode_1 != pair.first.episode_id),
     )

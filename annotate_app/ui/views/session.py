@@ -21,6 +21,7 @@ from annotate_app.errors import AppError
 from annotate_app.services.rating import (
     decline,
     give_consent,
+    go_on,
     reopen,
     session_view,
     start_rating,
@@ -152,6 +153,8 @@ def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> No
     else:
         prose(f"You rated {items}; everything is saved. Hand this code back to finish your submission:")
         _way_back(view.back)
+    if view.n_more:
+        _more(place, rater, view.n_more)
     if not view.can_revise:
         return
     st.subheader("Look at an item again", anchor=False)
@@ -165,6 +168,12 @@ def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> No
                     on_click=_act,
                     args=(partial(reopen, place, rater, item.assignment),),
                 )
+
+
+def _more(place: Workplace, rater: RaterPrincipal, n_more: int) -> None:
+    items = "1 more item" if n_more == 1 else f"{n_more} more items"
+    prose(f"The study has {items} that you could rate. You need not: your code stays valid either way.")
+    st.button("Rate more", key="go-on", on_click=_act, args=(partial(go_on, place, rater),))
 
 
 def _declined(place: Workplace, rater: RaterPrincipal, view: DeclinedView) -> None:

@@ -1,7 +1,5 @@
 """Watch studies: how far they are, who rates, what raters agree on; and take the data out."""
 
-from functools import partial
-
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
@@ -9,7 +7,6 @@ from annotate_app.services.studies import (
     StudyProgress,
     StudySummary,
     add_raters,
-    close_study,
     list_studies,
     study_progress,
 )
@@ -19,6 +16,7 @@ from annotate_app.ui.components.links import show_links
 from annotate_app.ui.components.text import prose
 from annotate_app.ui.state import keep, take
 from annotate_app.ui.views.export import show_export
+from annotate_app.ui.views.manage import show_manage
 from annotate_app.ui.views.quality import show_quality
 from annotate_app.ui.views.staff_frame import problems_shown
 
@@ -43,6 +41,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Export", "Manage"])
         with tabs[0]:
             _raters(progress)
+            _more_raters(place, admin, progress.summary)
         with tabs[1]:
             _items(progress)
         with tabs[2]:
@@ -52,7 +51,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         with tabs[4]:
             show_export(place, admin, progress.summary)
         with tabs[5]:
-            _manage(place, admin, progress.summary)
+            show_manage(place, admin, progress.summary)
 
 
 def _overview(progress: StudyProgress) -> None:
@@ -105,18 +104,14 @@ def _agreement(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -
     show_agreement(place, admin, summary)
 
 
-def _manage(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+def _more_raters(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
     if summary.status == "closed":
-        prose("The study is closed: it hands out no more items, and items begun may be finished.")
         return
     with st.form("more-raters", border=False):
         count = st.number_input("More raters", 1, 10_000, 1, key="more-count")
         if st.form_submit_button("Make links", key="more"):
             keep(_NEW_LINKS, add_raters(place, admin, summary.study_id, n_raters=int(count)))
             st.rerun()
-    with st.popover("Close the study"):
-        prose("No more items are handed out; items begun may still be finished. This cannot be undone.")
-        st.button("Close it", key="close", on_click=partial(close_study, place, admin, summary.study_id))
 
 
 def _name(study: StudySummary) -> str:

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from annotate_app.design.principal import AdminPrincipal
 from annotate_app.services.administration import create_administrator
+from annotate_app.services.studies import find_study
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import BatchRow, EpisodeRow, RaterRow, StudyRow
 from annotate_app.ui.views.new_study import show_new_study
@@ -136,3 +137,17 @@ def test_rater_is_excluded_on_the_quality_tab(place: Workplace, admin: AdminPrin
     page.button(key="exclude").click().run()
     assert page.button(key="exclude").label == "Take rater 1 in again"
     assert not page.exception
+
+
+def test_study_is_made_larger_on_its_page(place: Workplace, admin: AdminPrincipal) -> None:
+    study = new_study(place, n_pairs=1)
+    upload(place, episodes(3), name="more.jsonl")
+    page = open_page(show_studies, place, admin)
+    page.button(key="extend").click().run()
+    assert "Nothing was asked for" in "".join(html.proto.body for html in page.get("html"))
+    page.number_input(key="extend-per-item").set_value(4)
+    chosen = next(one for one in page.selectbox(key="extend-batch").options if one.startswith("more"))
+    page.selectbox(key="extend-batch").select(chosen)
+    page.button(key="extend").click().run()
+    assert "2 items were added" in page.success[0].value
+    assert find_study(place, OPERATOR, study.study_id).n_wanted == 3 * 4

@@ -1,0 +1,79 @@
+"""Make a study larger, or close it."""
+
+from functools import partial
+
+import streamlit as st
+
+from annotate_app.design.principal import AdminPrincipal
+from annotate_app.services.running import ExtendedStudy, Extension, extend_study
+from annotate_app.services.studies import StudySummary, close_study
+from annotate_app.services.uploads import BatchSummary, list_batches
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.text import alarm, prose
+from annotate_app.ui.state import keep, take
+from annotate_app.ui.views.staff_frame import problems_shown
+
+__all__ = ["show_manage"]
+
+_EXTENDED = "extended-study"
+
+
+def show_manage(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    """Show the forms that change an open study."""
+    extended = take(_EXTENDED)
+    if extended is not None:
+        _done(extended)
+    if summary.status == "closed":
+        prose("The study is closed: it hands out no more items, and items begun may be finished.")
+        return
+    with problems_shown():
+        _extend(place, admin, summary)
+    st.subheader("End", anchor=False)
+    with st.popover("Close the study"):
+        prose("No more items are handed out; items begun may still be finished. This cannot be undone.")
+        st.button("Close it", key="close", on_click=partial(close_study, place, admin, summary.study_id))
+
+
+def _extend(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    st.subheader("Make it larger", anchor=False)
+    prose(
+        "Raise how many raters rate each item, add the pairs of another batch, or both. Neither can be taken "
+        "back. Whoever had finished keeps the completion code, and is offered more items on the last page."
+    )
+    batches = list_batches(place, admin)
+    with st.form("extend", border=False):
+        left, right = st.columns(2)
+        per_item = left.number_input(
+            f"Raters per item (now {summary.raters_per_item})",
+            min(summary.raters_per_item + 1, 10_000),
+            10_000,
+            None,
+            placeholder="as it is",
+            key="extend-per-item",
+        )
+        batch = right.selectbox(
+            "Add the pairs of",
+            batches,
+            index=None,
+            format_func=_batch_name,
+            placeholder="no batch",
+            key="extend-batch",
+        )
+        again = st.checkbox("Give further items to raters who had finished, unasked", key="extend-again")
+        if not st.form_submit_button("Make it larger", key="extend"):
+            return
+    wanted = None if per_item is None else int(per_item)
+    extension = Extension(wanted, None if batch is None else batch.batch_id, again)
+    keep(_EXTENDED, extend_study(place, admin, summary.study_id, extension))
+    st.rerun()
+
+
+def _done(extended: ExtendedStudy) -> None:
+    added = f"{extended.n_added} items were added ({extended.n_known} pairs were there before)."
+    st.success(f"Each item gets {extended.raters_per_item} raters; {added}")
+    if extended.reach.note:
+        alarm(extended.reach.note)
+
+
+def _batch_name(batch: BatchSummary) -> str:
+    return f"{batch.name} ({batch.n_complete_pairs} complete pairs)"
