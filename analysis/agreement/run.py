@@ -1,6 +1,7 @@
 """All agreement statistics of a table."""
 
 from collections.abc import Iterator
+from math import isfinite
 
 from analysis.agreement.alpha import krippendorff_alpha
 from analysis.agreement.notes import join_notes
@@ -19,7 +20,7 @@ from analysis.tables import (
 from sim.schema.base import Level
 from sim.schema.study import Contrast
 
-__all__ = ["agreement_rows", "compared_ratings"]
+__all__ = ["agreement_rows", "compared_ratings", "ordinal_alpha"]
 
 
 def compared_ratings(table: RatingTable) -> RatingTable:
@@ -58,7 +59,7 @@ def _dimension_rows(
     for row in _rows(ratings, settings, without):
         alpha = row.scope is Scope.OVERALL and row.statistic == "krippendorff_alpha"
         yield row.model_copy(update={"note": join_notes(row.note, ordinal)}) if alpha else row
-    rated = RatedTable(ratings, table)
+    rated = RatedTable.of(ratings, table)
     for statistic in RATERS.chosen(ratings.level, optional=settings.optional):
         if statistic.name in without:
             continue
@@ -79,8 +80,15 @@ def _ordinal_note(table: RatingTable, dimension: str, ratings: Ratings) -> str:
     """Say what alpha is when a preference is taken as ordinal, since the two can differ by much."""
     if ratings.swap is None or ratings.level is not Level.NOMINAL:
         return ""
-    value = krippendorff_alpha(symmetrised(code_dimension(table, dimension, level=Level.ORDINAL))).value()
-    return f"as ordinal (first < tie < second) {value:.3f}"
+    value = ordinal_alpha(code_dimension(table, dimension, level=Level.ORDINAL))
+    said = "undefined" if value is None else f"{value:.3f}"
+    return f"as ordinal (first < tie < second) {said}"
+
+
+def ordinal_alpha(preferences: Ratings) -> float | None:
+    """Compute the alpha of preferences that the note of a nominal alpha quotes; None where undefined."""
+    value = krippendorff_alpha(symmetrised(preferences)).value()
+    return value if isfinite(value) else None
 
 
 def _contrast_rows(

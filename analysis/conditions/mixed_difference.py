@@ -15,6 +15,7 @@ from analysis.resampling import Interval, t_quantile
 __all__ = ["mixed_difference_rows", "random_effects"]
 
 _MOST_GROUPS = 20_000
+_VARIANCE = "no interval: a REML estimate that can lie on its bound 0"
 
 
 def mixed_difference_rows(data: Scores, settings: Settings) -> Iterator[Estimate]:
@@ -44,7 +45,7 @@ def mixed_difference_rows(data: Scores, settings: Settings) -> Iterator[Estimate
     note = f"random effects: {', '.join(effects)}" if effects else "no random effects"
     yield contrast_row(data, "mixed_difference", fit.coefficients[1], interval, note=note)
     for name, variance in {**fit.variances, "residual": fit.residual}.items():
-        yield contrast_row(data, f"variance_{name}", variance)
+        yield contrast_row(data, f"variance_{name}", variance, note=_VARIANCE)
 
 
 def random_effects(single: SingleScores) -> Mapping[str, Effect]:

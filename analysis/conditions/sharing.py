@@ -26,7 +26,12 @@ def sharing_rows(advantage: Callable[[Data], Numbers]) -> Callable[[Data, Settin
         values = advantage(data)
         groups = {"environment": data.clusters.environment, "rater": data.clusters.rater}
         for name, share in _shares(values, groups).items():
-            note = "" if np.isfinite(share) else "no groups with several ratings, or no variation"
+            undefined = "no groups with several ratings, or no variation"
+            note = (
+                "no interval: a REML estimate that can lie on its bound 0"
+                if np.isfinite(share)
+                else undefined
+            )
             yield contrast_row(data, f"{name}_share", share, note=note if data.n_rows else "")
 
     return rows

@@ -12,8 +12,9 @@ from analysis.estimate import Estimate, Scope
 from analysis.judge.comparison import Comparison, Numbers
 from analysis.judge.options import AltTestMetric
 from analysis.judge.rows import Measured, Sizes, join_notes, row_of
-from analysis.registry import Settings
-from analysis.resampling import Recomputed
+from analysis.judge.sums import mean
+from analysis.registry import Settings, interval_of
+from analysis.resampling import ClusterSums, Recomputed, Transform, per_cluster
 from analysis.tables.factor import Codes, Flags
 from sim.schema.base import Level
 
@@ -182,7 +183,10 @@ def alt_test_omega(comparison: Comparison, settings: Settings) -> Iterator[Estim
         scope = Scope.JUDGE if clustered else Scope.OVERALL
         yield _row(comparison, found, "alt_test_omega", value, note, scope)
     passing = [value for value in _EPSILONS.tolist() if omega(found, value, clustered=False) >= 0.5]
-    note = "no epsilon up to 1 passes" if found.names and not passing else "smallest epsilon with omega >= .5"
+    note = join_notes(
+        "no epsilon up to 1 passes" if found.names and not passing else "smallest epsilon with omega >= .5",
+        "no interval: a threshold of tests" if passing else "",
+    )
     value = passing[0] if passing else float("nan")
     yield _row(comparison, found, "alt_test_epsilon", value, note, Scope.OVERALL)
 
@@ -202,15 +206,22 @@ def alt_test_rho(comparison: Comparison, settings: Settings) -> Iterator[Estimat
     for rater, name in enumerate(found.names):
         own = found.rater == rater
         row = _row(comparison, found, "alt_test_rho", float(found.judge_wins[own].mean()), "", Scope.RATER)
-        clusters = len(np.unique(found.cluster[own]))
+        statistic = _share_of_wins(found.judge_wins[own], found.cluster[own])
+        interval = interval_of(statistic, Transform.LOGIT, settings)
         sizes = {
             "n_units": int(own.sum()),
             "n_ratings": int(own.sum()),
             "n_raters": 1,
-            "n_clusters": clusters,
+            "n_clusters": statistic.n_clusters,
         }
-        said = f"epsilon {epsilon:g}: clustered p {p_values[rater]:.4f}"
-        yield row.model_copy(update={**sizes, "rater": name, "note": said})
+        said = join_notes(f"epsilon {epsilon:g}: clustered p {p_values[rater]:.4f}", interval.note)
+        about = {"rater": name, "note": said, "low": interval.low, "high": interval.high}
+        yield row.model_copy(update={**sizes, **about})
+
+
+def _share_of_wins(wins: Numbers, cluster: Codes) -> ClusterSums:
+    of_row = np.unique(cluster, return_inverse=True)[1]
+    return ClusterSums(per_cluster(of_row, int(of_row.max()) + 1, np.ones_like(wins), wins), mean)
 
 
 def _mean_share(found: Annotators, weights: Numbers) -> float:

@@ -9,10 +9,12 @@ import krippendorff
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.agreement.run import ordinal_alpha
 from analysis.errors import AnalysisError
 from analysis.estimate import Estimate, Scope
 from analysis.report.results import AlphaCheck
 from analysis.tables import Ratings, RatingTable, code_dimension
+from sim.schema.base import Level
 from sim.schema.study import Contrast
 
 __all__ = ["TOLERANCE", "AlphaMismatchError", "Checked", "check_alphas", "rows_to_check"]
@@ -48,14 +50,26 @@ class Checked:
 
 def rows_to_check(table: RatingTable, rows: Iterable[Estimate]) -> Iterator[Checked]:
     """Find the alphas among agreement rows, with the ratings that each is of."""
+    known: dict[tuple[str, Level | None, Contrast | None], Ratings] = {}
+
+    def coded(dimension: str, level: Level | None, contrast: Contrast | None = None) -> Ratings:
+        key = (dimension, level, contrast)
+        if key not in known:
+            known[key] = code_dimension(table, dimension, level=level, contrast=contrast)
+        return known[key]
+
     for row in rows:
         if row.statistic == "krippendorff_alpha":
             contrast = _contrast(row)
-            ratings = code_dimension(table, row.dimension, level=row.level, contrast=contrast)
+            ratings = coded(row.dimension, row.level, contrast)
             about = "" if contrast is None else f", labels by {contrast.first} and {contrast.second}"
             yield Checked(f"alpha of {row.dimension} ({row.level}{about})", row.value, ratings)
+            if contrast is None and ratings.swap is not None and row.level is Level.NOMINAL:
+                ordinal = coded(row.dimension, Level.ORDINAL)
+                name = f"alpha of {row.dimension} as ordinal, in the note of the nominal one"
+                yield Checked(name, ordinal_alpha(ordinal), ordinal)
         elif row.statistic == "alpha_without" and row.scope is Scope.RATER:
-            ratings = code_dimension(table, row.dimension, level=row.level)
+            ratings = coded(row.dimension, row.level)
             if row.rater in ratings.rater_names:
                 others = ratings.where(ratings.rater != ratings.rater_names.index(row.rater))
                 yield Checked(f"alpha of {row.dimension} without {row.rater}", row.value, others)

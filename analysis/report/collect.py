@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from analysis.agreement.alpha import pairable
@@ -90,7 +91,7 @@ def collect(request: Request) -> Results:
     joined = load_joined(request.source, request.judges, request.options) if request.judges else None
     judge = judge_rows(joined, request.settings, request.judging) if joined else ()
     found = compared(joined, request.judging) if joined else ()
-    check = check_alphas([*rows_to_check(people, agreement), *retests_to_check(found, judge)])
+    check = check_alphas(chain(rows_to_check(people, agreement), retests_to_check(found, judge)))
     findings = _findings(request, kind, agreement, judge)
     every = [row for finding in findings.values() for row in finding.rows]
     return Results(

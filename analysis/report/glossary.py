@@ -32,6 +32,8 @@ MEANINGS: Mapping[str, str] = {
     # raters
     "alpha_without": "Agreement of the others when this rater is left out; well above that of all: the "
     "rater differs from the rest.",
+    "alpha_change": "How much agreement rises (+) or falls (−) without this rater; above 0 the rater differs "
+    "from the rest.",
     "agreement_with_others": "How often the others gave the same answer to the same unit.",
     "severity": "Points by which the rater lies above (+) or below (−) the others on the same units.",
     "range_used": "Share of the scale between the rater's lowest and highest answer.",
@@ -141,6 +143,7 @@ class Term:
 
 _STATISTICS = {each.name: each for registry in REGISTRIES for each in registry}
 _TITLES = {
+    "alpha_change": "Change of alpha without the rater",
     "alt_test_epsilon": "Alternative annotator test: smallest epsilon",
     "pairwise_accuracy_calibrated": "Pairwise accuracy, ties calibrated",
     "swap_consistency": "Consistency when the order is turned",

@@ -82,8 +82,10 @@ def retests_to_check(found: Iterable[Comparison], rows: Sequence[Estimate]) -> I
     """Find the alphas of judges' repeated samples, with the samples that each is of."""
     of_judge = {(each.judge, each.dimension): each for each in found}
     for row in rows:
-        if row.statistic == "judge_retest" and row.condition is None and row.value is not None:
-            each = of_judge.get((row.judge or "", row.dimension))
-            if each is not None and each.judged is not None:
-                name = f"alpha of {row.judge}'s repeated samples on {row.dimension}"
-                yield Checked(name, row.value, same_order(each.judged))
+        each = of_judge.get((row.judge or "", row.dimension))
+        if row.statistic == "judge_retest" and row.n_units and each is not None:
+            inside = each if row.condition is None else each.within(row.condition)
+            where = "" if row.condition is None else f" within {row.condition}"
+            name = f"alpha of {row.judge}'s repeated samples on {row.dimension}{where}"
+            if inside.judged is not None:
+                yield Checked(name, row.value, same_order(inside.judged))

@@ -23,6 +23,8 @@ __all__ = [
 ]
 
 _MOST_ROWS = 60
+_MOST_STATISTICS = 5
+"""A table of raters is as wide as a page with so many."""
 _PUBLISHED = "published:"
 
 
@@ -165,7 +167,7 @@ def agreement_tables(results: Results) -> Iterator[Table]:
 
 
 def rater_tables(results: Results) -> Iterator[Table]:
-    """Show raters one by one, a statistic a column, one table a dimension."""
+    """Show raters one by one, a statistic with its interval a column, in tables that fit a page."""
     rows = [row for row in results.rows(Topic.AGREEMENT) if row.scope is Scope.RATER]
     for at, each in enumerate(results.coverage, start=1):
         own = [row for row in rows if row.dimension == each.dimension]
@@ -176,22 +178,33 @@ def rater_tables(results: Results) -> Iterator[Table]:
         ]
         found = {(row.rater, row.statistic): row for row in own}
         raters = list(dict.fromkeys(row.rater or "" for row in own))
-        if not columns:
-            continue
-        yield Table(
-            f"raters-{at}",
-            f"Raters one by one on {visible(each.dimension)}.",
-            ("rater", "ratings", *(title_of(name) for name in columns)),
-            tuple(
-                (
-                    visible(rater),
-                    str(found[rater, columns[0]].n_ratings or ""),
-                    *(value(found[rater, name]) if (rater, name) in found else "" for name in columns),
-                )
-                for rater in raters[:_MOST_ROWS]
-            ),
-            more=max(0, len(raters) - _MOST_ROWS),
-        )
+        n_ratings = _most_ratings(own)
+        for part in range(0, len(columns), _MOST_STATISTICS):
+            names = columns[part : part + _MOST_STATISTICS]
+            yield Table(
+                f"raters-{at}" + f"-from-{part + 1}" * (part > 0),
+                f"Raters one by one on {visible(each.dimension)}{', continued' * (part > 0)}, "
+                "with 95 % intervals where there are any.",
+                ("rater", "ratings", *(title_of(name) for name in names)),
+                tuple(
+                    (
+                        visible(rater),
+                        str(n_ratings.get(rater, "")),
+                        *(_with_interval(found.get((rater, name))) for name in names),
+                    )
+                    for rater in raters[:_MOST_ROWS]
+                ),
+                more=max(0, len(raters) - _MOST_ROWS),
+            )
+
+
+def _most_ratings(rows: Iterable[Estimate]) -> dict[str | None, int]:
+    """Count every rater's own ratings: as many as enter the statistic that most of them enter."""
+    found: dict[str | None, int] = {}
+    for row in rows:
+        if row.n_raters == 1:
+            found[row.rater] = max(found.get(row.rater, 0), row.n_ratings or 0)
+    return found
 
 
 def judge_tables(results: Results) -> Iterator[Table]:

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import gt
 from typing import Self
 
 import numpy as np
@@ -71,11 +73,15 @@ class Factor:
 
     def compact(self) -> Self:
         """Drop names that do not occur and sort the rest."""
-        occurs = np.flatnonzero(np.bincount(self.codes, minlength=len(self.names)))
-        present = sorted(occurs.tolist(), key=self.names.__getitem__)
+        occurs = np.bincount(self.codes, minlength=len(self.names)) > 0
+        names = tuple(compress(self.names, occurs.tolist()))
+        codes = np.flatnonzero(occurs)
+        if any(map(gt, names, names[1:])):
+            order = sorted(range(len(names)), key=names.__getitem__)
+            names, codes = tuple(names[at] for at in order), codes[order]
         position = np.zeros(len(self.names), np.int32)
-        position[present] = np.arange(len(present), dtype=np.int32)
-        return type(self)(position[self.codes], tuple(self.names[code] for code in present))
+        position[codes] = np.arange(len(codes), dtype=np.int32)
+        return type(self)(position[self.codes], names)
 
     @classmethod
     def concatenate(cls, parts: Sequence["Factor"]) -> Self:

@@ -27,7 +27,18 @@ from sim.schema.scenario import BargainingCheck, Character, Goal, Relationship, 
 from sim.schema.study import Contrast, StudyDocument
 from sim.schema.unit import character_unit, episode_unit, pair_unit
 
-__all__ = ["JUDGE", "START", "STUDY_ID", "Design", "Pair", "SimulatedStudy", "Truth", "rubric", "simulate"]
+__all__ = [
+    "JUDGE",
+    "START",
+    "STUDY_ID",
+    "Design",
+    "Pair",
+    "RaterTruth",
+    "SimulatedStudy",
+    "Truth",
+    "rubric",
+    "simulate",
+]
 
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 STUDY_ID = "simulated-study"
@@ -134,6 +145,14 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class RaterTruth:
+    """How one rater differs: points of leniency, and log-odds of preferring the first mode."""
+
+    severity: float
+    leaning: float
+
+
+@dataclass(frozen=True)
 class SimulatedStudy:
     """Everything about one simulated study."""
 
@@ -141,6 +160,7 @@ class SimulatedStudy:
     truth: Truth
     document: StudyDocument
     pairs: tuple[Pair, ...]
+    raters: Mapping[str, RaterTruth]
     human: tuple[Rating, ...]
     judge: tuple[Rating, ...]
 
@@ -166,9 +186,14 @@ def simulate(design: Design | None = None, truth: Truth | None = None, *, seed: 
         contrasts=(Contrast(first=design.modes[0], second=design.modes[1]),),
         rubric=rubric(design.modes),
     )
-    human = tuple(_human(design, truth, document, pairs, rng))
+    severity = rng.normal(0, truth.severity_sd, design.n_raters).tolist()
+    leaning = rng.normal(0, truth.preference_sd, design.n_raters).tolist()
+    raters = {
+        f"r{at + 1:02d}": RaterTruth(*each) for at, each in enumerate(zip(severity, leaning, strict=True))
+    }
+    human = tuple(_human(design, truth, document, pairs, raters, rng))
     judge = tuple(_judge(design, truth, document, pairs, rng))
-    return SimulatedStudy(design, truth, document, pairs, human, judge)
+    return SimulatedStudy(design, truth, document, pairs, raters, human, judge)
 
 
 def rubric(modes: tuple[Mode, Mode]) -> Rubric:
@@ -246,10 +271,14 @@ def _episode(
 
 
 def _human(
-    design: Design, truth: Truth, document: StudyDocument, pairs: tuple[Pair, ...], rng: np.random.Generator
+    design: Design,
+    truth: Truth,
+    document: StudyDocument,
+    pairs: tuple[Pair, ...],
+    raters: Mapping[str, RaterTruth],
+    rng: np.random.Generator,
 ) -> Iterator[Rating]:
-    severity = rng.normal(0, truth.severity_sd, design.n_raters)
-    leaning = rng.normal(0, truth.preference_sd, design.n_raters)
+    names = tuple(raters)
     load = np.zeros(design.n_raters)
     for number, pair in enumerate(pairs):
         chosen = np.argsort(load + rng.random(design.n_raters))[: design.raters_per_item]
@@ -257,11 +286,11 @@ def _human(
         sides = rng.permutation(np.arange(design.raters_per_item) % 2)
         for rater, turned in zip(chosen.tolist(), sides.tolist(), strict=True):
             shown = pair.episodes[::-1] if turned else pair.episodes
-            answer = _Answer(document, pair, shown, f"r{rater + 1:02d}", START + timedelta(minutes=number))
-            log_odds = truth.preference + pair.environment_log_odds + leaning[rater]
+            answer = _Answer(document, pair, shown, names[rater], START + timedelta(minutes=number))
+            log_odds = truth.preference + pair.environment_log_odds + raters[names[rater]].leaning
             yield answer.pair(_preference(pair, log_odds + truth.side * (1 - 2 * turned), truth.tie, rng))
             for unit, mean in pair.goals.items():
-                yield answer.goal(unit, mean + float(severity[rater]) + rng.normal(0, truth.noise_sd))
+                yield answer.goal(unit, mean + raters[names[rater]].severity + rng.normal(0, truth.noise_sd))
             for episode in pair.episodes:
                 other = pair.second if episode is pair.first else pair.first
                 right = episode.mode if rng.random() < truth.guess else other.mode

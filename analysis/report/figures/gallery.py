@@ -11,12 +11,15 @@ from analysis.report.results import Results, Topic
 __all__ = ["figures_of"]
 
 _SEVERITY = (
-    "How far every rater lies above (+) or below (−) the others on the same units, in points. Differences of "
-    "severity cancel where every rater rates both conditions."
+    "How far every rater lies above (+) or below (−) the others on the same units, in points; the thick line "
+    "is the 95 % interval. Differences of severity cancel where every rater rates both conditions."
 )
 _NO_SEVERITY = "No figure of severity: it takes numbers that several people gave to the same units."
 _NO_TIME = "No figure of time: no answer has a measured time."
-_TIME = "Median seconds of an answer of every rater. Much faster than the rest may mean that little was read."
+_TIME = (
+    "Median seconds of an answer of every rater, the thick line its 95 % interval. Much faster than the rest "
+    "may mean that little was read."
+)
 
 
 def figures_of(results: Results) -> Iterator[Figure]:

@@ -153,17 +153,15 @@ def _dots(rows: Sequence[Estimate], dimension: str, title: str, data: Records) -
     shown = sorted(rows, key=lambda row: -abs((row.value or 0.0) - middle))[:_MOST_RATERS]
     ranked = sorted(shown, key=lambda row: (-(row.value or 0.0), row.rater or ""))
     order = [shortened(row.rater or "", 24) for row in ranked]
-    records = [
-        {"name": name, "value": row.value, "text": number(row.value or 0.0)}
-        for name, row in zip(order, ranked, strict=True)
-    ]
+    records = [{**_record(row), "name": name} for name, row in zip(order, ranked, strict=True)]
     base = data.chart(records, shortened(dimension, 40)).encode(
         y=alt.Y("name:N", sort=order, title=None, axis=alt.Axis(grid=False, ticks=False, domain=False))
     )
     return alt.layer(
-        base.mark_rule(strokeWidth=2, color=ACCENT, opacity=0.5).encode(
+        base.mark_rule(strokeWidth=1, color=ACCENT, opacity=0.35).encode(
             x=alt.X("value:Q", title=title), x2=alt.datum(0)
         ),
+        base.mark_rule(strokeWidth=2.5, color=ACCENT, opacity=0.6).encode(x="low:Q", x2="high:Q"),
         base.mark_point(filled=True, size=70, color=ACCENT, opacity=1).encode(x="value:Q"),
         base.mark_text(align="left", dx=8, fontSize=11, x=260).encode(text="text:N"),
     ).properties(width=250, height=alt.Step(20))

@@ -20,8 +20,8 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 def per_rater(table: RatingTable, dimension: str, name: str) -> dict[str | None, float | None]:
     ratings = code_dimension(table, dimension)
     statistic = next(statistic for statistic in RATERS if statistic.name == name)
-    rows = statistic.function(RatedTable(ratings, table), Settings())
-    return {row.rater: row.value for row in rows}
+    rows = statistic.function(RatedTable.of(ratings, table), Settings())
+    return {row.rater: row.value for row in rows if row.statistic == name}
 
 
 @pytest.fixture

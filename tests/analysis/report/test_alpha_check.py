@@ -1,14 +1,20 @@
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from analysis.agreement.alpha import krippendorff_alpha
+from analysis.estimate import Scope
 from analysis.report import alpha_check
 from analysis.report.alpha_check import AlphaMismatchError, Checked, check_alphas
+from analysis.report.collect import Request, collect
+from analysis.report.results import Topic
 from analysis.tables import symmetrised
 from sim.schema.base import Level
 from tests.analysis.examples import KRIPPENDORFF_2011_C, ratings_of
+from tests.analysis.simulated_files import write_bundle, write_run
+from tests.analysis.simulated_study import Design, simulate
 
 
 @pytest.mark.parametrize("level", list(Level))
@@ -52,3 +58,19 @@ def test_check_skips_what_is_too_large_and_says_so(monkeypatch: pytest.MonkeyPat
     check = check_alphas([Checked("alpha of goal", 99.0, ratings)])
     assert check.n_checked == 0
     assert "alpha of goal: would need" in check.skipped[0]
+
+
+def test_every_alpha_of_a_report_is_checked(tmp_path: Path) -> None:
+    """Of all raters, as ordinal in a note, without each rater, by condition, and of a judge asked twice."""
+    design = Design(n_environments=4, pairs_per_environment=2, n_raters=4, n_turns=2, samples=2)
+    study = simulate(design, seed=2)
+    request = Request(write_bundle(tmp_path / "bundle", study), (write_run(tmp_path / "run", study),))
+    results = collect(request)
+    rows = [*results.rows(Topic.AGREEMENT), *results.rows(Topic.JUDGE)]
+    alphas = [row for row in rows if row.statistic in {"krippendorff_alpha", "alpha_without", "judge_retest"}]
+    retests = {(row.dimension, row.condition) for row in alphas if row.statistic == "judge_retest"}
+    in_notes = [row for row in alphas if row.scope is Scope.OVERALL and "as ordinal" in row.note]
+    assert retests == {("naturalness", None), ("goal", None), ("goal", "SCRIPT"), ("goal", "AGENTS")}
+    assert len(in_notes) == 1
+    assert results.alpha_check.n_checked == len(alphas) + len(in_notes)
+    assert results.alpha_check.skipped == ()

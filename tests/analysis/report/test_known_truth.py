@@ -93,19 +93,76 @@ def expected_position_bias(known: SimulatedStudy) -> float:
 
 
 def test_report_finds_the_raters_severities(reported: tuple[list[Row], str], known: SimulatedStudy) -> None:
-    found = {
-        row["rater"]: row["value"]
-        for row in reported[0]
-        if row["statistic"] == "severity" and row["dimension"] == "goal"
+    found = by_rater(reported[0], "severity", "goal")
+    items = items_of(known, "goal")
+    held = 0
+    for rater, row in found.items():
+        others = [
+            np.mean([known.raters[other].severity for other in together if other != rater])
+            for together in items.values()
+            if rater in together
+        ]
+        held += holds(row, known.raters[rater].severity - float(np.mean(others)))
+    assert len(found) == len(known.raters)
+    assert held >= len(found) - 1
+    assert np.std([row["value"] for row in found.values()]) > TRUTH.severity_sd / 2
+
+
+def by_rater(rows: list[Row], statistic: str, dimension: str) -> dict[str, Row]:
+    return {
+        row["rater"]: row
+        for row in rows
+        if (row["statistic"], row["dimension"], row["scope"]) == (statistic, dimension, "rater")
     }
-    mean = {
-        rater: np.mean(
-            [float(str(r.value)) for r in known.human if r.rater_id == rater and r.dimension == "goal"]
-        )
-        for rater in found
+
+
+def items_of(known: SimulatedStudy, dimension: str) -> dict[str, list[str]]:
+    """Raters of every unit."""
+    found: dict[str, list[str]] = {}
+    for rating in known.human:
+        if rating.dimension == dimension:
+            found.setdefault(rating.unit_id, []).append(rating.rater_id)
+    return found
+
+
+def test_report_finds_how_often_each_rater_ties_and_picks_the_first_shown(
+    reported: tuple[list[Row], str], known: SimulatedStudy
+) -> None:
+    expected = expected_choices(known)
+    ties = by_rater(reported[0], "tie_rate", "naturalness")
+    first = by_rater(reported[0], "first_shown_rate", "naturalness")
+    assert sum(holds(ties[rater], tie) for rater, (tie, _) in expected.items()) >= len(expected) - 1
+    assert sum(holds(first[rater], share) for rater, (_, share) in expected.items()) >= len(expected) - 1
+
+
+def expected_choices(known: SimulatedStudy) -> dict[str, tuple[float, float]]:
+    """Share of ties, and of the first shown among the rest, over the items that each rater saw."""
+    pairs = {pair.item_id: pair for pair in known.pairs}
+    chances: dict[str, list[tuple[float, float, float]]] = {rater: [] for rater in known.raters}
+    for rating in known.human:
+        if rating.dimension == "naturalness":
+            pair, leaning = pairs[rating.item_id], known.raters[rating.rater_id].leaning
+            turned = rating.presentation[0] == pair.second.episode_id
+            odds = (TRUTH.preference + pair.environment_log_odds + leaning) * (-1 if turned else 1)
+            weights = np.array([np.exp((odds + TRUTH.side) / 2), TRUTH.tie, np.exp(-(odds + TRUTH.side) / 2)])
+            first, tie, second = (weights / weights.sum()).tolist()
+            chances[rating.rater_id].append((first, tie, second))
+    sums = {rater: np.sum(each, axis=0) for rater, each in chances.items()}
+    return {
+        rater: (float(tie / (first + tie + second)), float(first / (first + second)))
+        for rater, (first, tie, second) in sums.items()
     }
-    assert np.std(list(found.values())) > TRUTH.severity_sd / 2
-    assert np.corrcoef([found[rater] for rater in mean], list(mean.values()))[0, 1] > 0.8
+
+
+def test_report_draws_no_conclusion_from_a_rater_without_an_interval(
+    reported: tuple[list[Row], str],
+) -> None:
+    rows = [row for row in reported[0] if row["scope"] == "rater" and row["judge"] is None]
+    assert rows
+    for row in rows:
+        assert row["low"] is not None or "no interval" in row["note"] or row["value"] is None, row
+        assert row["n_units"] is not None
+        assert row["n_clusters"] is not None
 
 
 def test_report_finds_the_tell_tale(reported: tuple[list[Row], str]) -> None:

@@ -114,7 +114,9 @@ def test_hostile_names_are_escaped_in_latex(hostile: dict[str, bytes]) -> None:
 
 def test_remarks_and_reasons_are_text(study: SimulatedStudy, tmp_path: Path) -> None:
     human = tuple(rating.model_copy(update={"reason": EVIL}) for rating in study.human)
-    changed = type(study)(study.design, study.truth, study.document, study.pairs, human, study.judge)
+    changed = type(study)(
+        study.design, study.truth, study.document, study.pairs, study.raters, human, study.judge
+    )
     results = collect(Request(write_bundle(tmp_path / "bundle", changed)))
     page = report_files(results)["report.html"].decode()
     assert f"<q>{html.escape(EVIL)}</q>" in page
