@@ -11,7 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 __all__ = ["ItemLoad", "NextItem", "RaterHistory", "Rules", "choose_next", "n_available"]
 
@@ -46,6 +46,12 @@ class ItemLoad:
     def n_given(self) -> int:
         """Running and completed ratings."""
         return self.n_forward + self.n_reverse
+
+    def given_once_more(self, *, reverse: bool) -> "ItemLoad":
+        """Count one more rating, served so."""
+        if reverse:
+            return replace(self, n_reverse=self.n_reverse + 1)
+        return replace(self, n_forward=self.n_forward + 1)
 
     def lead(self, *, reverse: bool) -> int:
         """Tell who leads when it is served so: +1 for arm 0, -1 for arm 1."""

@@ -8,9 +8,12 @@ from annotate_app.store.administrators import administrator_of
 from annotate_app.store.assignments import assignment_of
 from annotate_app.store.models import AssignmentRow, RaterRow
 from annotate_app.store.raters import rater_of
+from annotate_app.store.standing import Standing, standing_of
 from annotate_app.store.states import ActorKind, RaterState
 
-__all__ = ["actor_of", "own_assignment", "require_rater", "require_staff"]
+__all__ = ["actor_of", "own_assignment", "require_rater", "require_staff", "require_standing"]
+
+_NO_MEMBER = "Only the study's raters can do this. Open your invitation link again."
 
 
 def require_rater(session: Session, principal: Principal, *, lock: bool = False) -> RaterRow:
@@ -21,17 +24,26 @@ def require_rater(session: Session, principal: Principal, *, lock: bool = False)
     NotAllowedError
         If it is not a rater, or one who is not of this study (any more).
     """
-    rater = (
+    found = (
         rater_of(session, principal.rater_id, lock=lock) if isinstance(principal, RaterPrincipal) else None
     )
-    if (
-        rater is None
-        or not isinstance(principal, RaterPrincipal)
-        or rater.study_id != principal.study_id
-        or rater.state is RaterState.WITHDRAWN
-    ):
-        raise NotAllowedError("Only the study's raters can do this. Open your invitation link again.")
-    return rater
+    if found is None or not _is_member(found, principal):
+        raise NotAllowedError(_NO_MEMBER)
+    return found
+
+
+def require_standing(session: Session, principal: Principal) -> Standing:
+    """Load where the rater who acts stands.
+
+    Raises
+    ------
+    NotAllowedError
+        As `require_rater`.
+    """
+    found = standing_of(session, principal.rater_id) if isinstance(principal, RaterPrincipal) else None
+    if found is None or not _is_member(found.rater, principal):
+        raise NotAllowedError(_NO_MEMBER)
+    return found
 
 
 def require_staff(session: Session, principal: Principal) -> None:
@@ -77,3 +89,11 @@ def actor_of(principal: Principal) -> tuple[ActorKind, str]:
             return ActorKind.ADMINISTRATOR, admin_id
         case OperatorPrincipal(name=name):
             return ActorKind.OPERATOR, name
+
+
+def _is_member(rater: RaterRow, principal: Principal) -> bool:
+    return (
+        isinstance(principal, RaterPrincipal)
+        and rater.study_id == principal.study_id
+        and rater.state is not RaterState.WITHDRAWN
+    )

@@ -2,10 +2,11 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 
+from annotate_app.services.together import Together
 from annotate_app.store.database import Database, database_at
 from annotate_app.store.migrate import migrate
 
@@ -27,11 +28,14 @@ class Workplace:
         Tells the time, with its offset from UTC.
     entropy
         Gives n unpredictable bytes.
+    waiting
+        Raters who wait for their next item, by study.
     """
 
     database: Database
     clock: Callable[[], datetime] = utc_now
     entropy: Callable[[int], bytes] = secrets.token_bytes
+    waiting: Together = field(default_factory=Together, repr=False, compare=False)
 
 
 @cache

@@ -1,5 +1,6 @@
 """Assignments: who has what."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,7 +20,7 @@ __all__ = [
     "delete_drafts",
     "draft_of",
     "expired_assignments",
-    "given_to_rater",
+    "given_to_raters",
     "is_any_lease_over",
     "is_anything_running",
     "leave_reopened",
@@ -40,8 +41,13 @@ _OF_RATER = (
     .where(AssignmentRow.rater_id == bindparam("rater_id"))
     .order_by(AssignmentRow.position)
 )
-_OPEN = _OF_RATER.where(
-    (AssignmentRow.state != AssignmentState.COMPLETED) | AssignmentRow.reopened_step.is_not(None)
+_OPEN = (
+    select(AssignmentRow)
+    .where(
+        AssignmentRow.rater_id.in_(bindparam("rater_ids", expanding=True)),
+        (AssignmentRow.state != AssignmentState.COMPLETED) | AssignmentRow.reopened_step.is_not(None),
+    )
+    .order_by(AssignmentRow.position)
 )
 _SHARE = select(
     func.count(),
@@ -50,6 +56,7 @@ _SHARE = select(
 ).where(AssignmentRow.rater_id == bindparam("rater_id"))
 _GIVEN = (
     select(
+        AssignmentRow.rater_id,
         ItemRow.pair_id,
         ItemRow.environment_id,
         ItemRow.arm,
@@ -58,7 +65,7 @@ _GIVEN = (
         AssignmentRow.position,
     )
     .join(AssignmentRow, AssignmentRow.item_id == ItemRow.item_id)
-    .where(AssignmentRow.rater_id == bindparam("rater_id"))
+    .where(AssignmentRow.rater_id.in_(bindparam("rater_ids", expanding=True)))
     .order_by(AssignmentRow.position)
 )
 _DRAFT = select(DraftRow).where(
@@ -82,6 +89,7 @@ _EXPIRED = (
 class GivenItem:
     """An item that a rater was given; `is_forward` where its first episode was shown first."""
 
+    rater_id: str
     pair_id: str
     environment_id: str
     arm: int
@@ -109,9 +117,9 @@ def assignments_of_rater(session: Session, rater_id: str) -> tuple[AssignmentRow
     return tuple(session.scalars(_OF_RATER, {"rater_id": rater_id}))
 
 
-def open_assignments(session: Session, rater_id: str) -> tuple[AssignmentRow, ...]:
-    """List a rater's unfinished and reopened assignments in the order they were given."""
-    return tuple(session.scalars(_OPEN, {"rater_id": rater_id}))
+def open_assignments(session: Session, rater_ids: Sequence[str]) -> tuple[AssignmentRow, ...]:
+    """List some raters' unfinished and reopened assignments in the order they were given."""
+    return tuple(session.scalars(_OPEN, {"rater_ids": list(rater_ids)}))
 
 
 def rater_share(session: Session, rater_id: str) -> RaterShare:
@@ -127,9 +135,13 @@ def assignments_of_study(session: Session, study_id: str) -> tuple[AssignmentRow
     return tuple(session.scalars(query))
 
 
-def given_to_rater(session: Session, rater_id: str) -> tuple[GivenItem, ...]:
-    """List what a rater was ever given, in the order it was given."""
-    return tuple(GivenItem(*row) for row in session.execute(_GIVEN, {"rater_id": rater_id}))
+def given_to_raters(session: Session, rater_ids: Sequence[str]) -> Mapping[str, Sequence[GivenItem]]:
+    """List what each of some raters was ever given, in the order it was given."""
+    given: dict[str, list[GivenItem]] = {rater_id: [] for rater_id in rater_ids}
+    for row in session.execute(_GIVEN, {"rater_ids": list(given)}):
+        item = GivenItem(*row)
+        given[item.rater_id].append(item)
+    return given
 
 
 def expired_assignments(session: Session, study_id: str, now: datetime) -> tuple[AssignmentRow, ...]:

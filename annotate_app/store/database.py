@@ -5,6 +5,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, IntegrityError, InterfaceError
@@ -16,10 +17,13 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from annotate_app.errors import ConflictError, DatabaseError
 from annotate_app.store.database_file import DatabaseFile
 from annotate_app.store.shared_commit import SharedCommits
+from annotate_app.store.unchanging import Unchanging, session_info
 
 __all__ = ["Database", "database_at", "open_database"]
 
 _BUSY_SECONDS = 10
+# Whoever finds no connection free waits for one: opening more would take longer.
+_POOL: dict[str, Any] = {"pool_size": 20, "max_overflow": 0, "pool_use_lifo": True}
 _WRITES = "blindpair_writes"
 
 
@@ -36,10 +40,12 @@ class Database:
         self.engine = engine
         self.is_sqlite = engine.dialect.name == "sqlite"
         snapshots = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
-        self._readers = sessionmaker(snapshots, expire_on_commit=False)
         writing = engine.execution_options(**{_WRITES: True})
-        self._writers = sessionmaker(writing, expire_on_commit=False)
-        self._shared = SharedCommits(writing, busy_seconds=_BUSY_SECONDS)
+        self.unchanging = Unchanging()
+        info = session_info(self.unchanging)
+        self._readers = sessionmaker(snapshots, expire_on_commit=False, info=info)
+        self._writers = sessionmaker(writing, expire_on_commit=False, info=info)
+        self._shared = SharedCommits(writing, busy_seconds=_BUSY_SECONDS, info=info)
         self._file = DatabaseFile(engine.url.database) if self.is_sqlite else None
         if self._file is not None:
             event.listen(engine, "do_connect", self._file.connect)
@@ -107,13 +113,11 @@ def open_database(url: str) -> Database:
             "Check BLINDPAIR_DATABASE_URL."
         )
     if parsed.get_backend_name() == "postgresql":
-        engine = create_engine(
-            parsed.set(drivername="postgresql+psycopg"), pool_size=10, max_overflow=20, pool_pre_ping=True
-        )
+        engine = create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True, **_POOL)
         return Database(engine)
     if parsed.database and parsed.database != ":memory:":
         _make_folder(Path(parsed.database).parent)
-    engine = create_engine(parsed, connect_args={"timeout": _BUSY_SECONDS}, pool_size=10, max_overflow=20)
+    engine = create_engine(parsed, connect_args={"timeout": _BUSY_SECONDS}, **_POOL)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return Database(engine)

@@ -1,12 +1,12 @@
 """Episodes and the files they came in. Raters' services use `blind_episodes` only."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, defer
 
 from annotate_app.store.models import BatchEpisodeRow, BatchRow, BlindEpisodeRow, EpisodeRow
+from annotate_app.store.unchanging import unchanging
 from sim.schema.episode import BlindEpisode, Episode
 
 __all__ = [
@@ -25,8 +25,14 @@ _CHUNK = 500
 
 def blind_episodes(session: Session, episode_ids: Sequence[str]) -> Mapping[str, BlindEpisode]:
     """Load what raters may know of some episodes."""
-    query = select(BlindEpisodeRow).where(BlindEpisodeRow.episode_id.in_(episode_ids))
-    return {row.episode_id: _blind(row.document) for row in session.scalars(query)}
+    kept = unchanging(session).episodes
+    found = {episode_id: kept.get(episode_id) for episode_id in episode_ids}
+    missing = [episode_id for episode_id, episode in found.items() if episode is None]
+    loaded = {
+        episode_id: kept.keep(episode_id, BlindEpisode.model_validate_json(document))
+        for episode_id, document in (blind_documents(session, missing) if missing else {}).items()
+    }
+    return {episode_id: episode for episode_id, episode in {**found, **loaded}.items() if episode is not None}
 
 
 def blind_documents(session: Session, episode_ids: Iterable[str]) -> Mapping[str, str]:
@@ -97,8 +103,3 @@ def episodes_of_batch(session: Session, batch_id: str) -> tuple[EpisodeRow, ...]
         .order_by(EpisodeRow.episode_id)
     )
     return tuple(session.scalars(query))
-
-
-@lru_cache(maxsize=512)
-def _blind(document: str) -> BlindEpisode:
-    return BlindEpisode.model_validate_json(document)

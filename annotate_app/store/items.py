@@ -19,6 +19,7 @@ __all__ = [
     "items_of",
     "take_free_place",
     "take_place",
+    "take_places",
 ]
 
 _COUNTS = (
@@ -95,6 +96,15 @@ def take_place(session: Session, item_id: str, *, forward: bool, give_back: bool
     """Count one more running rating of an item, or with `give_back` one less."""
     sign = -1 if give_back else 1
     session.execute(_TAKE, {"id": item_id, "running": sign, "completed": 0, "forward": sign * forward})
+
+
+def take_places(session: Session, places: Iterable[tuple[str, bool]]) -> None:
+    """Count one more running rating for each item and whether it is served forward."""
+    rows = [
+        {"id": item_id, "running": 1, "completed": 0, "forward": int(forward)} for item_id, forward in places
+    ]
+    if rows:
+        session.connection().execute(_TAKE, rows)
 
 
 def complete_place(session: Session, item_id: str) -> None:

@@ -1,6 +1,6 @@
 """Raters, their invitations and their cookies."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
@@ -14,6 +14,7 @@ __all__ = [
     "highest_number",
     "invitation_of",
     "lock_raters",
+    "locked_raters",
     "rater_numbered",
     "rater_of",
     "rater_of_session",
@@ -22,6 +23,15 @@ __all__ = [
 
 _ONE = select(RaterRow).where(RaterRow.rater_id == bindparam("rater_id"))
 _LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existing=True)
+_SEVERAL_LOCKED = (
+    select(RaterRow)
+    .where(
+        RaterRow.study_id == bindparam("study_id"), RaterRow.rater_id.in_(bindparam("ids", expanding=True))
+    )
+    .order_by(RaterRow.number)
+    .with_for_update(key_share=True)
+    .execution_options(populate_existing=True)
+)
 _OF_SESSION = (
     select(RaterRow)
     .join(RaterSessionRow, RaterSessionRow.rater_id == RaterRow.rater_id)
@@ -47,6 +57,15 @@ def add_rater_session(session: Session, *, cookie_hash: str, rater_id: str, at: 
 def rater_of(session: Session, rater_id: str, *, lock: bool = False) -> RaterRow | None:
     """Load a rater; with `lock`, as the last committed, and kept from others until the transaction ends."""
     return session.scalar(_LOCKED if lock else _ONE, {"rater_id": rater_id})
+
+
+def locked_raters(session: Session, study_id: str, rater_ids: Sequence[str]) -> Mapping[str, RaterRow]:
+    """Load some of a study's raters as `rater_of` with `lock`.
+
+    They are locked in the order of their numbers, as by `lock_raters`: nobody waits for who waits for them.
+    """
+    rows = session.scalars(_SEVERAL_LOCKED, {"study_id": study_id, "ids": list(rater_ids)})
+    return {row.rater_id: row for row in rows}
 
 
 def raters_of_study(session: Session, study_id: str) -> tuple[RaterRow, ...]:

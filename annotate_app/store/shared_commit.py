@@ -1,7 +1,7 @@
 """Writers who wait at the same moment share one commit, and so one wait for the disk."""
 
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine
@@ -27,10 +27,15 @@ class SharedCommits:
         Begins transactions that write.
     busy_seconds
         How long a writer waits for its turn.
+    info
+        What the writers' sessions are given as their `info`.
     """
 
-    def __init__(self, engine: Engine, *, busy_seconds: float) -> None:
+    def __init__(
+        self, engine: Engine, *, busy_seconds: float, info: Mapping[str, object] | None = None
+    ) -> None:
         self._engine = engine
+        self._info = dict(info or {})
         self._busy_seconds = busy_seconds
         self._turn = threading.Lock()
         self.n_waiting = 0
@@ -53,7 +58,10 @@ class SharedCommits:
             try:
                 with (
                     Session(
-                        shared.begun(), join_transaction_mode="create_savepoint", expire_on_commit=False
+                        shared.begun(),
+                        join_transaction_mode="create_savepoint",
+                        expire_on_commit=False,
+                        info=self._info,
                     ) as session,
                     session.begin(),
                 ):

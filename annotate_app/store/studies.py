@@ -7,6 +7,8 @@ from sqlalchemy.orm import Session
 
 from annotate_app.store.models import Base, ContrastRow, RubricRow, StudyRow, StudyTextRow
 from annotate_app.store.states import TextKind
+from annotate_app.store.unchanging import unchanging
+from sim.schema.rubric import Rubric
 
 __all__ = [
     "add_study",
@@ -17,6 +19,7 @@ __all__ = [
     "rubric_with_hash",
     "study_named",
     "study_of",
+    "text_version",
 ]
 
 _ONE = select(StudyRow).where(StudyRow.study_id == bindparam("study_id"))
@@ -76,6 +79,20 @@ def latest_rubric(session: Session, study_id: str) -> RubricRow:
     return session.scalars(_LATEST_RUBRIC, {"study_id": study_id}).one()
 
 
-def rubric_with_hash(session: Session, study_id: str, rubric_hash: str) -> RubricRow:
+def rubric_with_hash(session: Session, study_id: str, rubric_hash: str) -> Rubric:
     """Load the version of the questions that an assignment asks."""
-    return session.scalars(_RUBRIC, {"study_id": study_id, "rubric_hash": rubric_hash}).one()
+
+    def load() -> Rubric:
+        row = session.scalars(_RUBRIC, {"study_id": study_id, "rubric_hash": rubric_hash}).one()
+        return Rubric.model_validate_json(row.document)
+
+    return unchanging(session).rubrics.get_or((study_id, rubric_hash), load)
+
+
+def text_version(session: Session, study_id: str, kind: TextKind, version: int) -> str:
+    """Load one version of a text."""
+
+    def load() -> str:
+        return session.get_one(StudyTextRow, (study_id, kind, version)).text
+
+    return unchanging(session).texts.get_or((study_id, kind, version), load)

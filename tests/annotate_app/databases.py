@@ -70,6 +70,7 @@ def emptied(database: Database) -> Database:
     tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
     with database.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
+    database.unchanging.forget()
     return database
 
 

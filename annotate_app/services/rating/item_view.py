@@ -8,19 +8,19 @@ from annotate_app.design.answers import screen_value, unit_of
 from annotate_app.design.blind_item import Question, blind_item, questions_of
 from annotate_app.design.views import EarlierAnswer, ItemView, ScreenValue
 from annotate_app.services.rating.stored_step import rubric_of, stored_step
-from annotate_app.store.assignments import draft_of
 from annotate_app.store.episodes import blind_episodes
 from annotate_app.store.models import AssignmentRow, RatingRow
 from annotate_app.store.ratings import ratings_of_assignment
+from annotate_app.store.standing import Standing
 from annotate_app.store.states import AssignmentState, TextKind
-from annotate_app.store.studies import latest_text
+from annotate_app.store.studies import text_version
 from sim.schema.episode import speaker_names
 from sim.schema.rubric import Step
 
 __all__ = ["item_view"]
 
 
-def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int, total: int) -> ItemView:
+def item_view(session: Session, standing: Standing, row: AssignmentRow, open_step: int) -> ItemView:
     """Show one step of an item, with what is stored and drafted for it."""
     rubric = rubric_of(session, row)
     episodes = blind_episodes(session, row.served)
@@ -29,7 +29,7 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
     rows = ratings_of_assignment(session, row.assignment_id) if row.step else ()
     step = rubric.steps[open_step]
     stored = stored_step(rows, step)
-    draft = draft_of(session, row.assignment_id, open_step)
+    draft = standing.draft
     if draft is not None and draft.revision != stored.next_revision:
         draft = None
     item = blind_item(step, served)
@@ -50,9 +50,11 @@ def item_view(session: Session, row: AssignmentRow, *, open_step: int, done: int
         revising=row.submitted_at is not None,
         is_returned=row.state is AssignmentState.RETURNED,
         number=row.position + 1,
-        done=done,
-        total=total,
-        instructions=latest_text(session, row.study_id, TextKind.INSTRUCTIONS).text,
+        done=standing.n_completed,
+        total=max(standing.rater.n_expected or 0, standing.n_given),
+        instructions=text_version(
+            session, row.study_id, TextKind.INSTRUCTIONS, standing.instructions_version
+        ),
         seconds=0.0 if draft is None else draft.seconds or 0.0,
     )
 

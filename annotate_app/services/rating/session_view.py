@@ -15,21 +15,15 @@ from annotate_app.design.views import (
     SessionView,
     WaitingView,
 )
-from annotate_app.errors import NotAllowedError
-from annotate_app.services.access import require_rater
+from annotate_app.services.access import require_standing
 from annotate_app.services.rating.item_view import item_view
 from annotate_app.services.rating.next_item import advance, items_left
 from annotate_app.services.recruitment.way_back import way_back
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import (
-    is_any_lease_over,
-    is_anything_running,
-    open_assignments,
-    rater_share,
-)
-from annotate_app.store.models import AssignmentRow, RaterRow, StudyRow
+from annotate_app.store.assignments import is_any_lease_over, is_anything_running
+from annotate_app.store.standing import Standing, is_any_place_free
 from annotate_app.store.states import RaterState, StudyState, TextKind
-from annotate_app.store.studies import latest_text, study_of
+from annotate_app.store.studies import latest_text
 
 __all__ = ["session_view"]
 
@@ -42,22 +36,21 @@ def session_view(place: Workplace, principal: RaterPrincipal) -> SessionView:
     NotAllowedError
         If the rater is not of this study any more.
     """
-    with place.database.reading() as session:
-        view = _view(session, require_rater(session, principal), place.clock())
+    view = _current(place, principal)
     if view is not None and not (isinstance(view, ItemView) and view.is_returned):
         return view
-    with place.database.writing() as session:
-        rater = require_rater(session, principal, lock=True)
-        advance(session, place, rater)
-        session.flush()
-        return _view(session, rater, place.clock()) or WaitingView()
+    advance(place, principal)
+    return _current(place, principal) or WaitingView()
 
 
-def _view(session: Session, rater: RaterRow, now: datetime) -> SessionView | None:
+def _current(place: Workplace, principal: RaterPrincipal) -> SessionView | None:
+    with place.database.reading() as session:
+        return _view(session, require_standing(session, principal), place.clock())
+
+
+def _view(session: Session, standing: Standing, now: datetime) -> SessionView | None:
     """Show where the rater stands; None where an item or the completion code is due first."""
-    study = study_of(session, rater.study_id)
-    if study is None:
-        raise NotAllowedError("This study does not exist any more.")
+    rater, study = standing.rater, standing.study
     is_open = study.state is StudyState.OPEN
     match rater.state:
         case RaterState.INVITED if is_open:
@@ -70,27 +63,23 @@ def _view(session: Session, rater: RaterRow, now: datetime) -> SessionView | Non
             text = latest_text(session, rater.study_id, TextKind.INSTRUCTIONS).text
             return InstructionsView(text, items_left(session, study, rater, n_done=0))
         case RaterState.ACTIVE | RaterState.FINISHED:
-            return _working(session, study, rater, now)
+            return _working(session, standing, now)
         case _:
             return ClosedView(done=0, completion_code=None)
 
 
-def _working(session: Session, study: StudyRow, rater: RaterRow, now: datetime) -> SessionView | None:
-    share = rater_share(session, rater.rater_id)
-    done = share.n_completed
-    if (row := _shown(open_assignments(session, rater.rater_id))) is not None and (
-        step := row.open_step
-    ) is not None:
-        return item_view(
-            session, row, open_step=step, done=done, total=max(rater.n_expected or 0, share.n_given)
-        )
+def _working(session: Session, standing: Standing, now: datetime) -> SessionView | None:
+    rater, study, row = standing.rater, standing.study, standing.shown
+    if row is not None and (step := row.open_step) is not None:
+        return item_view(session, standing, row, step)
+    done = standing.n_completed
     is_open = study.state is StudyState.OPEN
     if rater.state is RaterState.FINISHED and rater.completion_code is not None:
         back = way_back(session, rater, declined=False)
         more = items_left(session, study, rater, n_done=done) if is_open else 0
         return FinishedView(rater.completion_code, done, can_revise=is_open, back=back, n_more=more)
     if is_open:
-        if done or items_left(session, study, rater, n_done=done):
+        if done or is_any_place_free(session, study, rater.rater_id):
             return None
         if is_any_lease_over(session, study.study_id, now):
             return None
@@ -99,8 +88,3 @@ def _working(session: Session, study: StudyRow, rater: RaterRow, now: datetime) 
     if done and rater.completion_code is None:
         return None
     return ClosedView(done, rater.completion_code)
-
-
-def _shown(rows: tuple[AssignmentRow, ...]) -> AssignmentRow | None:
-    """Choose what is on the page: a reopened item before the running one."""
-    return min(rows, key=lambda row: row.reopened_step is None, default=None)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sqlalchemy.orm import Session
 
@@ -44,8 +43,7 @@ def stored_step(rows: Iterable[RatingRow], step: Step) -> StoredStep:
 
 def rubric_of(session: Session, assignment: AssignmentRow) -> Rubric:
     """Load the questions that an assignment asks."""
-    row = rubric_with_hash(session, assignment.study_id, assignment.rubric_hash)
-    return _parsed(row.document)
+    return rubric_with_hash(session, assignment.study_id, assignment.rubric_hash)
 
 
 def measured(seconds: float | None) -> float | None:
@@ -56,8 +54,3 @@ def measured(seconds: float | None) -> float | None:
 def next_revisable_step(rubric: Rubric, *, after: int) -> int | None:
     """Find the next step whose answers are not locked; None if there is none."""
     return next((i for i, step in enumerate(rubric.steps) if i > after and not step.locks), None)
-
-
-@lru_cache(maxsize=64)
-def _parsed(document: str) -> Rubric:
-    return Rubric.model_validate_json(document)

@@ -117,4 +117,4 @@ def _words(session: Session, episode_ids: Iterable[str]) -> Mapping[str, int]:
 
 
 def _rubric(session: Session, study_id: str, rubric_hash: str) -> Rubric:
-    return Rubric.model_validate_json(rubric_with_hash(session, study_id, rubric_hash).document)
+    return rubric_with_hash(session, study_id, rubric_hash)
