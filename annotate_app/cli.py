@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 
 from analysis.cli import analyze_app
 from analysis.errors import AnalysisError
+from annotate_app.cli_links import links_app
 from annotate_app.cli_quality import quality_app
 from annotate_app.cli_recruit import recruit_app
 from annotate_app.cli_running import running_app
@@ -50,6 +51,7 @@ app.add_typer(analyze_app, name="analyze", cls=_Commands)
 study_app.add_typer(recruit_app)
 study_app.add_typer(quality_app)
 study_app.add_typer(running_app)
+study_app.add_typer(links_app)
 app.add_typer(study_commands)
 
 

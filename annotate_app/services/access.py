@@ -11,7 +11,12 @@ from annotate_app.store.raters import rater_of
 from annotate_app.store.standing import Standing, standing_of
 from annotate_app.store.states import ActorKind, RaterState
 
-__all__ = ["actor_of", "own_assignment", "require_rater", "require_staff", "require_standing"]
+__all__ = ["SHUT_OUT", "actor_of", "own_assignment", "require_rater", "require_staff", "require_standing"]
+
+SHUT_OUT = (
+    "The researchers ended your access to this study. What you submitted is kept, and a completion code that "
+    "you have stays valid. If you have questions, or think this is a mistake, ask whoever invited you."
+)
 
 _NO_MEMBER = "Only the study's raters can do this. Open your invitation link again."
 
@@ -27,8 +32,9 @@ def require_rater(session: Session, principal: Principal, *, lock: bool = False)
     found = (
         rater_of(session, principal.rater_id, lock=lock) if isinstance(principal, RaterPrincipal) else None
     )
-    if found is None or not _is_member(found, principal):
+    if found is None:
         raise NotAllowedError(_NO_MEMBER)
+    _check_member(found, principal)
     return found
 
 
@@ -41,8 +47,9 @@ def require_standing(session: Session, principal: Principal) -> Standing:
         As `require_rater`.
     """
     found = standing_of(session, principal.rater_id) if isinstance(principal, RaterPrincipal) else None
-    if found is None or not _is_member(found.rater, principal):
+    if found is None:
         raise NotAllowedError(_NO_MEMBER)
+    _check_member(found.rater, principal)
     return found
 
 
@@ -91,9 +98,12 @@ def actor_of(principal: Principal) -> tuple[ActorKind, str]:
             return ActorKind.OPERATOR, name
 
 
-def _is_member(rater: RaterRow, principal: Principal) -> bool:
-    return (
-        isinstance(principal, RaterPrincipal)
-        and rater.study_id == principal.study_id
-        and rater.state is not RaterState.WITHDRAWN
-    )
+def _check_member(rater: RaterRow, principal: Principal) -> None:
+    if (
+        not isinstance(principal, RaterPrincipal)
+        or rater.study_id != principal.study_id
+        or rater.state is RaterState.WITHDRAWN
+    ):
+        raise NotAllowedError(_NO_MEMBER)
+    if rater.revoked_at is not None:
+        raise NotAllowedError(SHUT_OUT)

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from annotate_app.store.base import Base, UtcDateTime, stored_enum
 from annotate_app.store.states import ActorKind, RaterState
+from sim.schema.rating import Purpose
 
 __all__ = [
     "AdminSessionRow",
@@ -30,6 +31,10 @@ class RaterRow(Base):
         Who the rater is on a crowd platform; None for plain invitations.
     n_expected
         How many items the rater will have rated in all, as far as could be told when the last was assigned.
+    revoked_at
+        When the researchers shut the rater out; None for everybody else.
+    purpose
+        Of which items the rater is given: `main`, or `pilot` ones.
     """
 
     __tablename__ = "rater"
@@ -51,6 +56,10 @@ class RaterRow(Base):
     completion_code: Mapped[str | None] = mapped_column(String(32))
     n_expected: Mapped[int | None]
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    revoked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    purpose: Mapped[Purpose] = mapped_column(
+        stored_enum(Purpose, checked=False), server_default=Purpose.MAIN.value, default=Purpose.MAIN
+    )
 
 
 class InvitationRow(Base):

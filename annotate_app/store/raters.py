@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import InvitationRow, RaterRow, RaterSessionRow
@@ -13,12 +13,15 @@ __all__ = [
     "add_raters_with_invitations",
     "highest_number",
     "invitation_of",
+    "invitations_of_study",
     "lock_raters",
     "locked_raters",
     "rater_numbered",
     "rater_of",
     "rater_of_session",
     "raters_of_study",
+    "revoke_access",
+    "session_owner",
 ]
 
 _ONE = select(RaterRow).where(RaterRow.rater_id == bindparam("rater_id"))
@@ -47,6 +50,33 @@ def invitation_of(session: Session, token_hash: str) -> InvitationRow | None:
 def rater_of_session(session: Session, cookie_hash: str) -> RaterRow | None:
     """Find whose cookie this is, unless it was revoked."""
     return session.scalar(_OF_SESSION, {"cookie_hash": cookie_hash})
+
+
+def session_owner(session: Session, cookie_hash: str) -> RaterRow | None:
+    """Find whose cookie this is or was."""
+    held = session.get(RaterSessionRow, cookie_hash)
+    return None if held is None else rater_of(session, held.rater_id)
+
+
+def invitations_of_study(session: Session, study_id: str) -> tuple[InvitationRow, ...]:
+    """List the invitations of a study's raters, revoked ones too."""
+    query = (
+        select(InvitationRow)
+        .join(RaterRow, RaterRow.rater_id == InvitationRow.rater_id)
+        .where(RaterRow.study_id == study_id)
+    )
+    return tuple(session.scalars(query))
+
+
+def revoke_access(session: Session, rater_id: str, *, at: datetime) -> None:
+    """Revoke every link and cookie of a rater that is not revoked yet."""
+    for table in (InvitationRow, RaterSessionRow):
+        session.execute(
+            update(table)
+            .where(table.rater_id == rater_id, table.revoked_at.is_(None))
+            .values(revoked_at=at)
+            .execution_options(synchronize_session=False)
+        )
 
 
 def add_rater_session(session: Session, *, cookie_hash: str, rater_id: str, at: datetime) -> None:

@@ -60,7 +60,7 @@ def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> 
     elif staff:
         home = partial(st.switch_page, staff[0])
     else:
-        home = show_welcome
+        home = partial(show_welcome, visitor.ended)
     visibility = "visible" if visitor.rater is not None else "hidden"
     return [
         st.Page(home, title="Rate", url_path="rate", default=True, visibility=visibility),

@@ -8,7 +8,7 @@ import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal, RaterPrincipal
 from annotate_app.services.administration import admin_of_cookie
-from annotate_app.services.rating import rater_of_cookie
+from annotate_app.services.rating import rater_of_cookie, why_ended
 from annotate_app.services.workplace import Workplace, workplace_at
 from annotate_app.settings import load_settings
 from annotate_app.ui.cookies import ADMIN_COOKIE, RATER_COOKIE
@@ -25,10 +25,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whose cookies came along; one browser may hold a rater's and an administrator's."""
+    """Whose cookies came along; one browser may hold a rater's and an administrator's.
+
+    `ended` says what happened to a rater's session that was one; None otherwise.
+    """
 
     rater: RaterPrincipal | None = None
     admin: AdminPrincipal | None = None
+    ended: str | None = None
 
 
 def current_place() -> Workplace:
@@ -38,10 +42,12 @@ def current_place() -> Workplace:
 
 def current_visitor(place: Workplace, cookies: Mapping[str, str]) -> Visitor:
     """Resolve both cookies; an unknown or ended one counts as none."""
-    rater, admin = cookies.get(RATER_COOKIE), cookies.get(ADMIN_COOKIE)
+    secret, admin = cookies.get(RATER_COOKIE), cookies.get(ADMIN_COOKIE)
+    rater = rater_of_cookie(place, secret) if secret else None
     return Visitor(
-        rater=rater_of_cookie(place, rater) if rater else None,
+        rater=rater,
         admin=admin_of_cookie(place, admin) if admin else None,
+        ended=why_ended(place, secret) if secret and rater is None else None,
     )
 
 

@@ -1,5 +1,6 @@
 """The commands about a study that runs."""
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -9,10 +10,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from annotate_app.cli import app
-from annotate_app.errors import AppError, StudyError
+from annotate_app.errors import AppError, ExportError, StudyError
 from annotate_app.services.workplace import Workplace, workplace_at
 from annotate_app.settings import load_settings
-from tests.annotate_app.studio import as_file, episodes
+from annotate_app.store.models import RaterRow
+from tests.annotate_app.studio import as_file, episodes, join, n_rows, rate_all, start
 
 Command = Callable[..., Any]
 
@@ -47,6 +49,11 @@ def write(path: Path, n_pairs: int) -> Path:
     return path
 
 
+def read(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
 def test_extend_adds_items_and_says_what_is_wanted_now(run: Command, tmp_path: Path) -> None:
     batch = run("upload", str(write(tmp_path / "more.jsonl", 3)))["batch"]
     said = run("study", "extend", "Mine", "--raters-per-item", "3", "--batch", batch)
@@ -56,3 +63,55 @@ def test_extend_adds_items_and_says_what_is_wanted_now(run: Command, tmp_path: P
     assert shown["wanted"] == 9
     with pytest.raises(StudyError, match="only be raised"):
         run("study", "extend", "Mine", "--raters-per-item", "1")
+
+
+def test_invite_writes_links_that_open_and_expire(run: Command, tmp_path: Path, place: Workplace) -> None:
+    file = tmp_path / "links.csv"
+    said = run("study", "invite", "Mine", "--n", "2", "--expires", "2999-12-31T18:00Z", "-o", str(file))
+    assert said["raters_added"] == 2
+    rows = read(file)
+    assert [(row["rater"], row["expires"]) for row in rows] == [
+        ("3", "2999-12-31T18:00:00+00:00"),
+        ("4", "2999-12-31T18:00:00+00:00"),
+    ]
+    assert file.stat().st_mode & 0o777 == 0o600
+    join(place, rows[0]["link"].rpartition("/")[2])
+
+
+def test_invite_makes_nobody_where_links_cannot_be_written(
+    run: Command, tmp_path: Path, place: Workplace
+) -> None:
+    (tmp_path / "taken.csv").write_text("mine")
+    with pytest.raises(ExportError, match="cannot be made"):
+        run("study", "invite", "Mine", "-o", str(tmp_path / "taken.csv"))
+    with pytest.raises(StudyError, match="From 1 to"):
+        run("study", "invite", "Mine", "--n", "0", "-o", str(tmp_path / "none.csv"))
+    for expires in ("tomorrow", "2999-12-31T18:00"):
+        with pytest.raises(StudyError, match="with its zone"):
+            run("study", "invite", "Mine", "--expires", expires, "-o", str(tmp_path / "none.csv"))
+    assert not (tmp_path / "none.csv").exists()
+    assert (tmp_path / "taken.csv").read_text() == "mine"
+    assert n_rows(place, RaterRow) == 2
+
+
+def test_revoke_and_new_link(run: Command, place: Workplace) -> None:
+    assert run("study", "revoke", "Mine", "1")["access"] == "revoked"
+    link = run("study", "link", "Mine", "1", "--url", "https://rate.example/")["link"]
+    assert link.startswith("https://rate.example/join/")
+    join(place, link.rpartition("/")[2])
+
+
+def test_times_name_people_only_when_asked(run: Command, tmp_path: Path, place: Workplace) -> None:
+    rater = start(place, run("study", "link", "Mine", "2")["link"].rpartition("/")[2])
+    rate_all(place, rater)
+    run("study", "times", "Mine", "-o", str(tmp_path / "times.csv"))
+    run("study", "times", "Mine", "--with-ids", "-o", str(tmp_path / "ids.csv"))
+    rows = read(tmp_path / "times.csv")
+    assert [(row["rater"], row["state"], row["items"]) for row in rows] == [
+        ("1", "invited", "0"),
+        ("2", "finished", "2"),
+    ]
+    assert (rows[0]["minutes_active"], float(rows[1]["minutes_active"]) > 0) == ("", True)
+    assert len(rows[1]["completion_code"]) == 8
+    assert "platform_id" not in rows[0]
+    assert "platform_id" in (tmp_path / "ids.csv").read_text()

@@ -7,7 +7,7 @@ so a reload, another device or a restarted server comes back to the same item, s
 from annotate_app.services.rating.answer_step import answer_step
 from annotate_app.services.rating.give_consent import decline, give_consent
 from annotate_app.services.rating.go_on import go_on
-from annotate_app.services.rating.open_invitation import open_invitation, rater_of_cookie
+from annotate_app.services.rating.open_invitation import open_invitation, rater_of_cookie, why_ended
 from annotate_app.services.rating.reopen import reopen, return_to_current, submitted_items
 from annotate_app.services.rating.save_draft import save_draft
 from annotate_app.services.rating.session_view import session_view
@@ -27,6 +27,7 @@ __all__ = [
     "session_view",
     "start_rating",
     "submitted_items",
+    "why_ended",
     "withdraw",
     "withdrawal_view",
 ]

@@ -57,7 +57,11 @@ def _advance_all(place: Workplace, study_id: str, rater_ids: Sequence[str]) -> N
     stays locked until the transaction ends, so that simultaneous raters are counted one by one.
     """
     with place.database.writing() as session:
-        locked = locked_raters(session, study_id, rater_ids)
+        locked = {
+            rater_id: rater
+            for rater_id, rater in locked_raters(session, study_id, rater_ids).items()
+            if rater.revoked_at is None
+        }
         study = study_of(session, study_id, lock=True)
         if study is None:
             return
@@ -66,7 +70,7 @@ def _advance_all(place: Workplace, study_id: str, rater_ids: Sequence[str]) -> N
             for row in expired_assignments(session, study_id, now):
                 take_back(session, row, now)
             session.flush()
-        unfinished = open_assignments(session, rater_ids)
+        unfinished = open_assignments(session, list(locked))
         for row in unfinished:
             _take_up(session, study, row, now)
         busy = {row.rater_id for row in unfinished}

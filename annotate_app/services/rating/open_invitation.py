@@ -6,16 +6,27 @@ from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.errors import UnknownInvitationError
+from annotate_app.services.access import SHUT_OUT
 from annotate_app.services.secret import new_secret, secret_hash
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.events import add_event
 from annotate_app.store.models import RaterRow
-from annotate_app.store.raters import add_rater_session, invitation_of, rater_of, rater_of_session
+from annotate_app.store.raters import (
+    add_rater_session,
+    invitation_of,
+    rater_of,
+    rater_of_session,
+    session_owner,
+)
 from annotate_app.store.states import ActorKind, RaterState
 
-__all__ = ["open_invitation", "rater_of_cookie"]
+__all__ = ["open_invitation", "rater_of_cookie", "why_ended"]
 
 _COOKIE_BYTES = 32
+_REPLACED = (
+    "This link was replaced by a newer one, and everything that you submitted is kept. Open the newest link "
+    "that you were sent; if you have none, ask whoever invited you."
+)
 
 
 def open_invitation(place: Workplace, token: str, *, held: str | None = None) -> str:
@@ -61,9 +72,18 @@ def rater_of_cookie(place: Workplace, secret: str) -> RaterPrincipal | None:
     """Tell whose cookie this is; None if it is nobody's any more."""
     with place.database.reading() as session:
         rater = rater_of_session(session, secret_hash(secret))
-        if rater is None or rater.state is RaterState.WITHDRAWN:
+        if rater is None or rater.state is RaterState.WITHDRAWN or rater.revoked_at is not None:
             return None
         return RaterPrincipal(rater.rater_id, rater.study_id)
+
+
+def why_ended(place: Workplace, secret: str) -> str | None:
+    """Say to whoever holds a cookie that opens nothing any more what happened; None if it never did."""
+    with place.database.reading() as session:
+        rater = session_owner(session, secret_hash(secret))
+        if rater is None or rater.state is RaterState.WITHDRAWN:
+            return None
+        return _REPLACED if rater.revoked_at is None else SHUT_OUT
 
 
 def _invited(session: Session, token: str, now: datetime) -> RaterRow:
@@ -76,8 +96,10 @@ def _invited(session: Session, token: str, now: datetime) -> RaterRow:
         )
     if rater.state is RaterState.WITHDRAWN:
         raise UnknownInvitationError("You withdrew from this study, so this link opens nothing any more.")
+    if rater.revoked_at is not None:
+        raise UnknownInvitationError(SHUT_OUT)
     if invitation.revoked_at is not None:
-        raise UnknownInvitationError("This invitation was withdrawn. Ask whoever invited you.")
+        raise UnknownInvitationError(_REPLACED)
     if invitation.expires_at is not None and invitation.expires_at <= now:
         raise UnknownInvitationError("This invitation has expired. Ask whoever invited you for a new one.")
     return rater

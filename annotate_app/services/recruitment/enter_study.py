@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from sqlalchemy.orm import Session
 
 from annotate_app.errors import UnknownInvitationError
+from annotate_app.services.access import SHUT_OUT
 from annotate_app.services.secret import new_id, new_secret, secret_hash
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.events import add_event
@@ -77,6 +78,8 @@ def _rater(
         return _new_rater(session, place, door, person)
     if known.state is RaterState.WITHDRAWN:
         raise UnknownInvitationError("You withdrew from this study.")
+    if known.revoked_at is not None:
+        raise UnknownInvitationError(SHUT_OUT)
     return known
 
 

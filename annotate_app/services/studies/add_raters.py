@@ -1,6 +1,7 @@
 """Invite more raters."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -14,21 +15,26 @@ from annotate_app.store.events import add_event
 from annotate_app.store.models import InvitationRow, RaterRow
 from annotate_app.store.raters import add_raters_with_invitations, highest_number
 from annotate_app.store.states import RaterState, StudyState
+from sim.schema.rating import Purpose
 
-__all__ = ["MOST_RATERS", "RaterLink", "add_raters", "invite"]
+__all__ = ["MOST_RATERS", "TOKEN_BYTES", "RaterLink", "add_raters", "expiry_problems", "invite"]
 
 MOST_RATERS = 10_000
 
-_TOKEN_BYTES = 16
+TOKEN_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
 class RaterLink:
-    """A new rater's link; the token exists nowhere else and cannot be shown again."""
+    """A rater's new link; the token exists nowhere else and cannot be shown again.
+
+    `expires_at` is when it stops opening sessions; None for never.
+    """
 
     rater_id: str
     number: int
     token: str
+    expires_at: datetime | None = None
 
     @property
     def path(self) -> str:
@@ -36,13 +42,21 @@ class RaterLink:
         return f"/join/{self.token}"
 
 
-def add_raters(place: Workplace, principal: Staff, study_id: str, *, n_raters: int) -> tuple[RaterLink, ...]:
+def add_raters(
+    place: Workplace,
+    principal: Staff,
+    study_id: str,
+    *,
+    n_raters: int,
+    expires_at: datetime | None = None,
+) -> tuple[RaterLink, ...]:
     """Make raters and their invitations.
 
     Raises
     ------
     StudyError
-        If the study is closed, or the number is not between 1 and 10,000.
+        With everything that is wrong: a closed study, a number that is not between 1 and 10,000, a time that
+        is over.
     NotFoundError
         If there is no such study.
     """
@@ -52,20 +66,35 @@ def add_raters(place: Workplace, principal: Staff, study_id: str, *, n_raters: i
         problems = [
             *([f"Study {study.name!r} is closed."] if study.state is StudyState.CLOSED else []),
             *([] if 1 <= n_raters <= MOST_RATERS else [f"From 1 to {MOST_RATERS} raters, not {n_raters}."]),
+            *expiry_problems(expires_at, place.clock()),
         ]
         if problems:
             raise StudyError(problems)
-        return invite(session, place, principal, study_id, n_raters=n_raters)
+        return invite(session, place, principal, study_id, n_raters=n_raters, expires_at=expires_at)
+
+
+def expiry_problems(expires_at: datetime | None, now: datetime) -> list[str]:
+    """Say where links would have expired before they are made."""
+    if expires_at is None or expires_at > now:
+        return []
+    return [f"Found {expires_at.isoformat()} for when the links expire, expected a time to come."]
 
 
 def invite(
-    session: Session, place: Workplace, principal: Staff, study_id: str, *, n_raters: int
+    session: Session,
+    place: Workplace,
+    principal: Staff,
+    study_id: str,
+    *,
+    n_raters: int,
+    expires_at: datetime | None = None,
+    purpose: Purpose = Purpose.MAIN,
 ) -> tuple[RaterLink, ...]:
     """Make raters and their invitations within a transaction; see `add_raters`."""
     now = place.clock()
     first = highest_number(session, study_id) + 1
     links = tuple(
-        RaterLink(f"r{new_id(place)}", number, new_secret(place, n_bytes=_TOKEN_BYTES))
+        RaterLink(f"r{new_id(place)}", number, new_secret(place, n_bytes=TOKEN_BYTES), expires_at)
         for number in range(first, first + n_raters)
     )
     raters = [
@@ -75,11 +104,14 @@ def invite(
             number=link.number,
             state=RaterState.INVITED,
             created_at=now,
+            purpose=purpose,
         )
         for link in links
     ]
     invitations = [
-        InvitationRow(token_hash=secret_hash(link.token), rater_id=link.rater_id, created_at=now)
+        InvitationRow(
+            token_hash=secret_hash(link.token), rater_id=link.rater_id, created_at=now, expires_at=expires_at
+        )
         for link in links
     ]
     add_raters_with_invitations(session, raters, invitations)
@@ -90,6 +122,6 @@ def invite(
         action="added_raters",
         study_id=study_id,
         about=study_id,
-        detail={"n_raters": n_raters},
+        detail={"n_raters": n_raters, **({} if purpose is Purpose.MAIN else {"purpose": purpose.value})},
     )
     return links

@@ -1,29 +1,19 @@
 """New raters' links: shown once, because only their hashes are stored."""
 
-import csv
-import io
 from urllib.parse import urlsplit
 
 import streamlit as st
 
+from annotate_app.services.running import links_csv
 from annotate_app.services.studies import RaterLink
 
-__all__ = ["app_address", "links_csv", "show_links"]
+__all__ = ["app_address", "show_links"]
 
 
 def app_address(page_url: str | None) -> str:
     """Take scheme and host from a page's address; empty where it is not known."""
     parts = urlsplit(page_url or "")
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-
-
-def links_csv(links: tuple[RaterLink, ...], address: str) -> str:
-    """Write links as CSV with CRLF line ends: `number,rater_id,link`."""
-    stream = io.StringIO()
-    writer = csv.writer(stream)
-    writer.writerow(("number", "rater_id", "link"))
-    writer.writerows((link.number, link.rater_id, f"{address}{link.path}") for link in links)
-    return stream.getvalue()
 
 
 def show_links(links: tuple[RaterLink, ...]) -> None:
@@ -33,7 +23,15 @@ def show_links(links: tuple[RaterLink, ...]) -> None:
         "These links are shown once. Download them now: only their hashes are stored.", icon=":material/key:"
     )
     st.dataframe(
-        {"rater": [link.number for link in links], "link": [f"{address}{link.path}" for link in links]},
+        {
+            "rater": [link.number for link in links],
+            "link": [f"{address}{link.path}" for link in links],
+            **(
+                {"expires": [link.expires_at for link in links]}
+                if any(one.expires_at for one in links)
+                else {}
+            ),
+        },
         hide_index=True,
     )
     st.download_button(

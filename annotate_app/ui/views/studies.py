@@ -6,7 +6,6 @@ from annotate_app.design.principal import AdminPrincipal
 from annotate_app.services.studies import (
     StudyProgress,
     StudySummary,
-    add_raters,
     list_studies,
     study_progress,
 )
@@ -14,20 +13,19 @@ from annotate_app.services.studies.study_progress import RaterState
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
 from annotate_app.ui.components.text import prose
-from annotate_app.ui.state import keep, take
+from annotate_app.ui.state import take
 from annotate_app.ui.views.export import show_export
 from annotate_app.ui.views.manage import show_manage
 from annotate_app.ui.views.quality import show_quality
+from annotate_app.ui.views.raters import NEW_LINKS, show_raters
 from annotate_app.ui.views.staff_frame import problems_shown
 
 __all__ = ["show_studies"]
 
-_NEW_LINKS = "new-links"
-
 
 def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
     """Show the page under its heading."""
-    links = take(_NEW_LINKS)
+    links = take(NEW_LINKS)
     if links is not None:
         show_links(links)
     studies = list_studies(place, admin)
@@ -40,8 +38,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         _overview(progress)
         tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Export", "Manage"])
         with tabs[0]:
-            _raters(progress)
-            _more_raters(place, admin, progress.summary)
+            show_raters(place, admin, progress.summary)
         with tabs[1]:
             _items(progress)
         with tabs[2]:
@@ -67,20 +64,6 @@ def _overview(progress: StudyProgress) -> None:
         st.metric("Status", summary.status, border=True)
 
 
-def _raters(progress: StudyProgress) -> None:
-    st.dataframe(
-        {
-            "rater": [rater.number for rater in progress.raters],
-            "state": [rater.state.value for rater in progress.raters],
-            "submitted": [rater.n_completed for rater in progress.raters],
-            "begun": [rater.n_running for rater in progress.raters],
-            "last stored": [rater.last_at for rater in progress.raters],
-        },
-        hide_index=True,
-        key="raters",
-    )
-
-
 def _items(progress: StudyProgress) -> None:
     st.dataframe(
         {
@@ -102,16 +85,6 @@ def _agreement(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -
     from annotate_app.ui.views.agreement import show_agreement  # noqa: PLC0415
 
     show_agreement(place, admin, summary)
-
-
-def _more_raters(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
-    if summary.status == "closed":
-        return
-    with st.form("more-raters", border=False):
-        count = st.number_input("More raters", 1, 10_000, 1, key="more-count")
-        if st.form_submit_button("Make links", key="more"):
-            keep(_NEW_LINKS, add_raters(place, admin, summary.study_id, n_raters=int(count)))
-            st.rerun()
 
 
 def _name(study: StudySummary) -> str:

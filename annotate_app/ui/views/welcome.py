@@ -8,10 +8,14 @@ from annotate_app.ui.components.text import prose
 __all__ = ["show_welcome"]
 
 
-def show_welcome() -> None:
-    """Say how raters and researchers get in."""
+def show_welcome(ended: str | None = None) -> None:
+    """Say how raters and researchers get in, or why a rater's session has ended."""
     with page_frame():
         st.html('<p class="bp-brand">Blindpair</p>')
+        if ended is not None:
+            st.title("This session has ended", anchor=False)
+            prose(ended)
+            return
         st.title("Open your personal link", anchor=False)
         prose(
             "Raters come in through the link that they were given; there is no other way in for them. "

@@ -1,7 +1,8 @@
 """Rater links as a file."""
 
+from annotate_app.services.running import links_csv
 from annotate_app.services.studies import RaterLink
-from annotate_app.ui.components.links import app_address, links_csv
+from annotate_app.ui.components.links import app_address
 
 
 def test_app_address_is_scheme_and_host() -> None:
@@ -11,4 +12,4 @@ def test_app_address_is_scheme_and_host() -> None:
 
 def test_links_csv_has_one_row_a_rater() -> None:
     text = links_csv((RaterLink("r-1", 1, "abc"),), "https://rate.example.org")
-    assert text == "number,rater_id,link\r\n1,r-1,https://rate.example.org/join/abc\r\n"
+    assert text == "rater,link,expires\r\n1,https://rate.example.org/join/abc,\r\n"

@@ -9,12 +9,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from annotate_app.services.rating import open_invitation, rater_of_cookie
+from annotate_app.services.running import Extension, extend_study, revoke_rater
 from annotate_app.services.studies import CreatedStudy, close_study
+from annotate_app.services.uploads import list_batches
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.cookies import RATER_COOKIE
 from tests.annotate_app.studio import OPERATOR, new_study, rate_all, rate_item, start
 from tests.annotate_app.ui.conftest import OpenApp
-from tests.annotate_app.ui.sample_study import SECRET_WORDS, make_study
+from tests.annotate_app.ui.sample_study import SECRET_WORDS, make_study, store_batch
 
 
 @pytest.fixture
@@ -173,3 +175,29 @@ def test_consent_that_cannot_be_stored_is_said_plainly(
     assert "Everything that was saved is still there" in texts(app)
     assert str(file) not in texts(app)
     moved.rename(file)
+
+
+def test_revoked_rater_is_told_on_the_page_what_happened(
+    place: Workplace, study: CreatedStudy, open_app: OpenApp
+) -> None:
+    held = cookies(place, study)
+    app = open_app(held)
+    revoke_rater(place, OPERATOR, study.study_id, 1)
+    app.button(key="agree").click().run()
+    assert app.title[0].value == "This session has ended"
+    assert "ask whoever invited you" in texts(app)
+
+
+def test_finished_rater_may_go_on_where_the_study_has_grown(
+    place: Workplace, study: CreatedStudy, open_app: OpenApp
+) -> None:
+    rate_all(place, start(place, study.links[0].token))
+    held = cookies(place, study)
+    assert not [button for button in open_app(held).button if button.key == "go-on"]
+    store_batch(place, 3)
+    extend_study(
+        place, OPERATOR, study.study_id, Extension(batch_id=list_batches(place, OPERATOR)[0].batch_id)
+    )
+    app = open_app(held)
+    app.button(key="go-on").click().run()
+    assert component_data(app)["done"] == 2

@@ -1,6 +1,7 @@
 """The administrator's pages: a broken file changes nothing, a good one becomes a study with links."""
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from sqlalchemy import select
@@ -151,3 +152,25 @@ def test_study_is_made_larger_on_its_page(place: Workplace, admin: AdminPrincipa
     page.button(key="extend").click().run()
     assert "2 items were added" in page.success[0].value
     assert find_study(place, OPERATOR, study.study_id).n_wanted == 3 * 4
+
+
+def test_rater_is_revoked_and_given_a_new_link(place: Workplace, admin: AdminPrincipal) -> None:
+    study = new_study(place)
+    page = open_page(show_studies, place, admin)
+    page.button(key="revoke").click().run()
+    assert list(page.dataframe[0].value["link"]) == ["revoked", "open", "open"]
+    page.button(key="new-link").click().run()
+    assert "/join/" in page.dataframe[0].value["link"][0]
+    assert page.selectbox(key="link-rater").options[0] == "1 (invited, link open)"
+    assert n_rows(place, RaterRow) == 3 == len(study.links)
+
+
+def test_more_raters_get_links_that_expire(place: Workplace, admin: AdminPrincipal) -> None:
+    new_study(place, n_raters=1)
+    page = open_page(show_studies, place, admin)
+    page.date_input(key="more-until").set_value(date(2020, 1, 1))
+    page.button(key="more").click().run()
+    assert "expected a time to come" in "".join(html.proto.body for html in page.get("html"))
+    page.date_input(key="more-until").set_value(date(2030, 1, 1))
+    page.button(key="more").click().run()
+    assert str(page.dataframe[0].value["expires"][0]).startswith("2030-01-01 23:59")

@@ -1,0 +1,93 @@
+"""A study's raters: how far they are, how long they worked, whether their links open; and new ones."""
+
+from datetime import UTC, datetime, time
+
+import streamlit as st
+
+from annotate_app.design.principal import AdminPrincipal
+from annotate_app.services.running import RaterTime, new_link, rater_times, revoke_rater, times_csv
+from annotate_app.services.studies import StudySummary, add_raters
+from annotate_app.services.workplace import Workplace
+from annotate_app.ui.components.text import prose
+from annotate_app.ui.state import keep
+from annotate_app.ui.views.staff_frame import problems_shown
+
+__all__ = ["NEW_LINKS", "show_raters"]
+
+NEW_LINKS = "new-links"
+
+
+def show_raters(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    """Show the raters with what can be done for one, and the form for more."""
+    raters = rater_times(place, admin, summary.study_id)
+    _table(raters)
+    if raters:
+        _times(raters)
+        with problems_shown():
+            _one(place, admin, summary.study_id, raters)
+    if summary.status != "closed":
+        with problems_shown():
+            _more(place, admin, summary)
+
+
+def _table(raters: tuple[RaterTime, ...]) -> None:
+    st.dataframe(
+        {
+            "rater": [one.number for one in raters],
+            "state": [one.state.value for one in raters],
+            "submitted": [one.n_items for one in raters],
+            "begun": [one.n_running for one in raters],
+            "minutes": ["–" if one.minutes is None else f"{one.minutes:.1f}" for one in raters],
+            "last seen": [one.last_at for one in raters],
+            "link": [one.link.value for one in raters],
+        },
+        hide_index=True,
+        key="raters",
+    )
+
+
+def _times(raters: tuple[RaterTime, ...]) -> None:
+    with_ids = st.checkbox("With the platform's ids of people", key="times-with-ids")
+    st.download_button(
+        "Times for paying (CSV)",
+        times_csv(raters, with_ids=with_ids),
+        "rater-times.csv",
+        "text/csv",
+        on_click="ignore",
+        key="times",
+    )
+
+
+def _one(place: Workplace, admin: AdminPrincipal, study_id: str, raters: tuple[RaterTime, ...]) -> None:
+    st.subheader("One rater's link", anchor=False)
+    rater = st.selectbox("Rater", raters, format_func=_name, key="link-rater")
+    with st.container(horizontal=True):
+        if st.button("Make a new link", key="new-link"):
+            keep(NEW_LINKS, (new_link(place, admin, study_id, rater.number),))
+            st.rerun()
+        with st.popover("Revoke access"):
+            prose(
+                f"Link and sessions of rater {rater.number} open nothing any more, as the page then says. "
+                "The item in hand goes to somebody else; what was submitted stays. A new link lets them in."
+            )
+            if st.button(f"Revoke rater {rater.number}", key="revoke"):
+                revoke_rater(place, admin, study_id, rater.number)
+                st.rerun()
+
+
+def _more(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    st.subheader("More raters", anchor=False)
+    with st.form("more-raters", border=False):
+        left, right = st.columns(2)
+        count = left.number_input("How many", 1, 10_000, 1, key="more-count")
+        day = right.date_input("Links open sessions until the end of (UTC)", None, key="more-until")
+        if not st.form_submit_button("Make links", key="more"):
+            return
+    until = None if day is None else datetime.combine(day, time.max, UTC)
+    made = add_raters(place, admin, summary.study_id, n_raters=int(count), expires_at=until)
+    keep(NEW_LINKS, made)
+    st.rerun()
+
+
+def _name(rater: RaterTime) -> str:
+    return f"{rater.number} ({rater.state}, link {rater.link})"
