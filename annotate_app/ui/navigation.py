@@ -16,6 +16,7 @@ from annotate_app.ui.components.text import alarm
 from annotate_app.ui.cookies import ADMIN_COOKIE
 from annotate_app.ui.state import Visitor, current_place, current_visitor
 from annotate_app.ui.views.new_study import show_new_study
+from annotate_app.ui.views.preview import PREVIEW_PATH, show_preview
 from annotate_app.ui.views.session import show_session
 from annotate_app.ui.views.staff_frame import staff_heading
 from annotate_app.ui.views.studies import show_studies
@@ -27,7 +28,7 @@ __all__ = ["STAFF_HOME", "STAFF_PATHS", "pages_for", "run_app"]
 
 STAFF_HOME = "studies"
 _UPLOAD, _NEW_STUDY = "upload", "new-study"
-STAFF_PATHS = frozenset(f"/{path}" for path in (STAFF_HOME, _UPLOAD, _NEW_STUDY))
+STAFF_PATHS = frozenset(f"/{path}" for path in (STAFF_HOME, _UPLOAD, _NEW_STUDY, PREVIEW_PATH))
 """Addresses of the pages that only administrators have."""
 
 
@@ -88,6 +89,9 @@ def _staff_pages(place: Workplace, admin: AdminPrincipal, leave: Callable[[], No
         page("Studies", STAFF_HOME, show_studies),
         page("Upload", _UPLOAD, show_upload),
         page("New study", _NEW_STUDY, show_new_study),
+        st.Page(
+            partial(show_preview, place, admin), title="Preview", url_path=PREVIEW_PATH, visibility="hidden"
+        ),
     ]
 
 

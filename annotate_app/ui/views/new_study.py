@@ -3,6 +3,7 @@
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
+from annotate_app.services.running import BatchPreview
 from annotate_app.services.studies import (
     DEFAULT_LEASE_MINUTES,
     MOST_ITEMS,
@@ -16,6 +17,7 @@ from annotate_app.ui.components.links import show_links
 from annotate_app.ui.components.rubric_preview import show_rubric
 from annotate_app.ui.components.text import alarm, prose
 from annotate_app.ui.state import keep, take
+from annotate_app.ui.views.preview import open_preview
 from annotate_app.ui.views.staff_frame import problems_shown
 from sim.schema.rubric import Rubric, builtin_rubric, builtin_rubrics
 from sim.schema.rubric_file import read_rubric_toml
@@ -43,7 +45,10 @@ def show_new_study(place: Workplace, admin: AdminPrincipal) -> None:
         return
     batch = st.selectbox("Episodes", batches, format_func=_batch_name, key="batch")
     with problems_shown():
-        plan = _plan(batch, _rubric())
+        rubric = _rubric()
+        if st.button("Preview as a rater", key="preview"):
+            open_preview(BatchPreview(batch.batch_id, rubric))
+        plan = _plan(batch, rubric)
         if plan is not None:
             keep(_CREATED, create_study(place, admin, plan))
             st.rerun()

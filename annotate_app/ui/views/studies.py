@@ -3,6 +3,7 @@
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
+from annotate_app.services.running import StudyPreview
 from annotate_app.services.studies import (
     StudyProgress,
     StudySummary,
@@ -16,6 +17,7 @@ from annotate_app.ui.components.text import prose
 from annotate_app.ui.state import take
 from annotate_app.ui.views.export import show_export
 from annotate_app.ui.views.manage import show_manage
+from annotate_app.ui.views.preview import open_preview
 from annotate_app.ui.views.quality import show_quality
 from annotate_app.ui.views.raters import NEW_LINKS, show_raters
 from annotate_app.ui.views.staff_frame import problems_shown
@@ -36,6 +38,8 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
     with problems_shown():
         progress = study_progress(place, admin, study.study_id)
         _overview(progress)
+        if st.button("Preview as a rater", key="preview"):
+            open_preview(StudyPreview(study.study_id))
         tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Export", "Manage"])
         with tabs[0]:
             show_raters(place, admin, progress.summary)

@@ -65,7 +65,7 @@ def test_unknown_invitation_is_refused(place: Workplace, token: str) -> None:
     assert n_rows(place, RaterSessionRow) == 0
 
 
-@pytest.mark.parametrize(("column", "words"), [("revoked_at", "withdrawn"), ("expires_at", "expired")])
+@pytest.mark.parametrize(("column", "words"), [("revoked_at", "replaced"), ("expires_at", "expired")])
 def test_revoked_and_expired_invitations_are_refused(place: Workplace, column: str, words: str) -> None:
     token = new_study(place).links[0].token
     with place.database.writing() as session:

@@ -121,3 +121,8 @@ export function draftKeeper(step) {
     },
   };
 }
+
+/** Keep nothing: for a preview. */
+export function noDrafts() {
+  return { change() {}, flush() {}, unsent: () => null, forget() {}, pending: () => false, stop() {} };
+}

@@ -1,7 +1,7 @@
 // The rating item: what the rater reads, what is asked, and how the answers leave. State lives here, in the browser.
 
 import { dialogueColumn } from "./dialogue.js";
-import { draftKeeper } from "./drafts.js";
+import { draftKeeper, noDrafts } from "./drafts.js";
 import { element, fill, focused, keycap, written } from "./dom.js";
 import { jumps } from "./jumps.js";
 import { followKeyboard } from "./keyboard.js";
@@ -61,7 +61,9 @@ function build(component, data, carried) {
   const top = topBar(data, {
     open: (ref) => component.setTriggerValue("opened", { ref, attempt: crypto.randomUUID?.() ?? String(Math.random()) }),
   });
-  const keeper = draftKeeper({ url: data.draft_url, name: `blindpair-draft-${data.key}`, read, sendable, report: top.report, complain });
+  const keeper = data.draft_url
+    ? draftKeeper({ url: data.draft_url, name: `blindpair-draft-${data.key}`, read, sendable, report: top.report, complain })
+    : noDrafts();
   const controls = data.questions.map((question, place) =>
     makeQuestion(question, words, () => {
       controls[place].complain(controls[place].trouble());

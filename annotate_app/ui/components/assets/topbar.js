@@ -31,7 +31,7 @@ function helpDialog(data) {
     element("h2", { text: words.help }),
     ...data.instructions.map((paragraph) => written("p", paragraph)),
     element("dl", {}, rows),
-    element("p", {}, [element("a", { href: data.withdrawal_url, target: "_self", text: words.withdraw })]),
+    data.withdrawal_url ? element("p", {}, [element("a", { href: data.withdrawal_url, target: "_self", text: words.withdraw })]) : null,
     close,
   ]);
   return dialog;
