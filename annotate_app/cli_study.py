@@ -17,6 +17,19 @@ from annotate_app.cli_options import (
     operator,
     show_document,
 )
+from annotate_app.cli_texts import (
+    AfterFile,
+    BeforeFile,
+    ConsentFile,
+    DebriefingFile,
+    Describe,
+    InstructionsFile,
+    WantsFinalQuestion,
+    WarningFile,
+    final_question,
+    questionnaire_of,
+    text_of,
+)
 from annotate_app.errors import ExportError, StudyError, UploadError
 
 if TYPE_CHECKING:
@@ -29,6 +42,18 @@ study_app = typer.Typer(help="Make, watch and close studies.", no_args_is_help=T
 admin_app = typer.Typer(help="Administrators and raters.", no_args_is_help=True, rich_markup_mode=None)
 WithdrawalChoice = Annotated[
     Literal["keep", "delete"], typer.Option(help="What becomes of the ratings of who withdraws.")
+]
+
+ComparedConditions = Annotated[
+    tuple[str, str] | None,
+    typer.Option(help="The two conditions to compare; default: the batch's two.", metavar="FIRST SECOND"),
+]
+ProtocolName = Annotated[str, typer.Option(help="Name of the questions, or a TOML file with your own.")]
+PerEnvironment = Annotated[
+    int | None, typer.Option(help="Most items of one environment for a rater; default: all.")
+]
+LeaseMinutes = Annotated[
+    int, typer.Option(help="Minutes after which an untouched item goes to another rater; 0: never.")
 ]
 
 study_commands.add_typer(study_app, name="study")
@@ -72,26 +97,23 @@ def upload(
 def create(
     name: Annotated[str, typer.Argument(help="A name for the study, never shown to raters.")],
     batch: Annotated[str | None, typer.Option(help="Batch to take; default: the newest.")] = None,
-    conditions: Annotated[
-        tuple[str, str] | None,
-        typer.Option(help="The two conditions to compare; default: the batch's two.", metavar="FIRST SECOND"),
-    ] = None,
-    protocol: Annotated[
-        str, typer.Option(help="Name of the questions, or a TOML file with your own.")
-    ] = "naturalness-then-goals",
+    conditions: ComparedConditions = None,
+    protocol: ProtocolName = "naturalness-then-goals",
     raters_per_item: Annotated[int, typer.Option(help="Ratings that each item gets.")] = 3,
     raters: Annotated[int, typer.Option(help="Rater links to make.")] = 3,
     items_per_rater: Annotated[int | None, typer.Option(help="Most items of a rater; default: all.")] = None,
-    items_per_environment: Annotated[
-        int | None, typer.Option(help="Most items of one environment for a rater; default: all.")
-    ] = None,
-    lease: Annotated[
-        int, typer.Option(help="Minutes after which an untouched item goes to another rater; 0: never.")
-    ] = 1440,
+    items_per_environment: PerEnvironment = None,
+    lease: LeaseMinutes = 1440,
     withdrawal: WithdrawalChoice = "keep",
     seed: Annotated[int, typer.Option(help="Decides orders and first sides.")] = 0,
-    consent: Annotated[Path | None, typer.Option(help="Text file to agree to.")] = None,
-    instructions: Annotated[Path | None, typer.Option(help="Text file with instructions.")] = None,
+    consent: ConsentFile = None,
+    warning: WarningFile = None,
+    instructions: InstructionsFile = None,
+    debriefing: DebriefingFile = None,
+    before: BeforeFile = None,
+    after: AfterFile = None,
+    asks_final: WantsFinalQuestion = True,
+    describe: Describe = None,
     url: AppUrl = DEFAULT_URL,
     workspace: Workspace = None,
     json_: Json = False,
@@ -112,8 +134,13 @@ def create(
         lease_minutes=lease or None,
         withdrawal=Withdrawal(withdrawal),
         seed=seed,
-        consent_text=_text(consent),
-        instructions=_text(instructions),
+        consent_text=text_of(consent),
+        instructions=text_of(instructions),
+        warning=text_of(warning) or "",
+        debriefing=text_of(debriefing) or "",
+        before=questionnaire_of(before),
+        after=questionnaire_of(after),
+        final_question=final_question(wanted=asks_final, described=describe),
     )
     study = create_study(opened_place(workspace), operator(), plan)
     show_document(_created(study, url), as_json=json_)
@@ -309,15 +336,6 @@ def _opened(path: Path) -> Any:
         raise UploadError([f"The file {path} cannot be read ({error.strerror})."]) from error
 
 
-def _text(path: Path | None) -> str | None:
-    if path is None:
-        return None
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise StudyError([f"The file {path} cannot be read as UTF-8 text ({error})."]) from error
-
-
 def _password(file: Path | None) -> str:
     if file is None:
         if not sys.stdin.isatty():
@@ -329,7 +347,7 @@ def _password(file: Path | None) -> str:
         return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
     if str(file) == "-":
         return sys.stdin.readline().rstrip("\r\n")
-    first_line, _, _ = (_text(file) or "").partition("\n")
+    first_line, _, _ = (text_of(file) or "").partition("\n")
     return first_line.rstrip("\r")
 
 

@@ -10,7 +10,15 @@ from sim.schema.base import Target
 from sim.schema.scale import BOTH_BAD, TIE, PreferenceAnswer, TextAnswer
 from sim.schema.unit import character_unit, episode_unit, pair_unit
 
-__all__ = ["ContractAnswer", "KeptDraft", "contract_answers", "kept_draft", "screen_value", "unit_of"]
+__all__ = [
+    "ContractAnswer",
+    "KeptDraft",
+    "checked_answers",
+    "contract_answers",
+    "kept_draft",
+    "screen_value",
+    "unit_of",
+]
 
 _SIDES = ("a", "b")
 _LONGEST_DRAFT = 100_000
@@ -51,13 +59,27 @@ def contract_answers(
     InvalidAnswersError
         With every missing and impossible answer.
     """
-    given = {key: value for key, value in answers.items() if not _is_blank(value)}
+    given = checked_answers(questions, answers, n_episodes=len(served))
+    return tuple(_translated(question, given.get(question.key), served) for question in questions)
+
+
+def checked_answers(
+    questions: Sequence[Question], answers: Mapping[str, ScreenValue | None], *, n_episodes: int = 0
+) -> Mapping[str, ScreenValue]:
+    """Check answers; those that were given, by question key.
+
+    Raises
+    ------
+    InvalidAnswersError
+        With every missing and impossible answer.
+    """
+    given = {key: value for key, value in answers.items() if value is not None and not _is_blank(value)}
     asked = {question.key for question in questions}
     unknown = [AnswerProblem(key, "This question is not asked here.") for key in given if key not in asked]
-    wrong = [p for question in questions if (p := _problem(question, given.get(question.key), len(served)))]
+    wrong = [p for question in questions if (p := _problem(question, given.get(question.key), n_episodes))]
     if unknown or wrong:
         raise InvalidAnswersError([*wrong, *unknown])
-    return tuple(_translated(question, given.get(question.key), served) for question in questions)
+    return given
 
 
 def unit_of(question: Question, served: tuple[str, ...]) -> str:

@@ -14,7 +14,16 @@ from sim.schema.rubric import Dimension, Step, Visible
 from sim.schema.scale import Answer
 from sim.schema.scenario import BlindScenario, Character, Relationship
 
-__all__ = ["BlindItem", "Bubble", "CharacterView", "Question", "Side", "blind_item", "questions_of"]
+__all__ = [
+    "BlindItem",
+    "Bubble",
+    "CharacterView",
+    "Question",
+    "Side",
+    "blind_item",
+    "bubbles_of",
+    "questions_of",
+]
 
 Side = Literal["a", "b"]
 Place = Literal[0, 1]
@@ -121,7 +130,7 @@ def blind_item(step: Step, served: tuple[BlindEpisode, ...]) -> BlindItem:
     names = speaker_names(served[0])
     setting = served[0].setting if scenario is None else scenario.setting
     shows_setting = Visible.SETTING in step.visible
-    dialogues = [_bubbles(episode) for episode in served]
+    dialogues = [bubbles_of(episode) for episode in served]
     return BlindItem(
         setting=visible_text(setting) if setting is not None and shows_setting else None,
         relationship=_relationship(scenario) if scenario is not None and shows_setting else None,
@@ -168,7 +177,8 @@ def _questions(
             return tuple(question(side, place) for side in sides for place in _PLACES)
 
 
-def _bubbles(episode: BlindEpisode) -> tuple[Bubble, ...]:
+def bubbles_of(episode: BlindEpisode) -> tuple[Bubble, ...]:
+    """Build what is shown of every turn of a dialogue."""
     names = tuple(visible_text(name) for name in speaker_names(episode))
     return tuple(
         Bubble(

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from annotate_app.design.blind_item import BlindItem, Question
+from annotate_app.design.blind_item import BlindItem, Bubble, Question
+from sim.schema.questionnaire import Moment, Questionnaire
 
 __all__ = [
     "ClosedView",
@@ -12,8 +13,11 @@ __all__ = [
     "DeclinedView",
     "EarlierAnswer",
     "FinishedView",
+    "GuessView",
     "InstructionsView",
     "ItemView",
+    "QuestionsView",
+    "RatedPair",
     "ScreenValue",
     "SessionView",
     "SubmittedItem",
@@ -29,10 +33,54 @@ ScreenValue = str | float
 
 @dataclass(frozen=True, slots=True)
 class ConsentView:
-    """The consent text and its version, to be accepted or declined."""
+    """The consent text and its version, to be accepted or declined.
+
+    Attributes
+    ----------
+    warning
+        What to know of the dialogues before deciding; may be empty.
+    is_changed
+        Whether the rater agreed to an earlier version; declining is then withdrawing.
+    """
 
     text: str
     version: str
+    warning: str = ""
+    is_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPair:
+    """A pair that the rater rated, in served order; `key` is to be handed back with the guess."""
+
+    key: str
+    number: int
+    a: tuple[Bubble, ...]
+    b: tuple[Bubble, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GuessView:
+    """Which dialogue was which: asked on a page of its own, after whether anything was noticed.
+
+    Attributes
+    ----------
+    descriptions
+        Of the two conditions, in the order to show; the first is what is asked for.
+    pairs
+        At least one.
+    """
+
+    descriptions: tuple[str, str]
+    pairs: tuple[RatedPair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionsView:
+    """Questions about the rater or the study, not about dialogues."""
+
+    moment: Moment
+    questionnaire: Questionnaire
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +170,7 @@ class FinishedView:
     """The rater's last item is submitted. The completion code is the rater's own and never changes.
 
     `back` leads to the platform that sent the rater; None for others. The rater may go on with
-    `n_more` items, which the study has had since.
+    `n_more` items, which the study has had since. `debriefing` may be empty.
     """
 
     completion_code: str
@@ -130,6 +178,7 @@ class FinishedView:
     can_revise: bool
     back: WayBack | None = None
     n_more: int = 0
+    debriefing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +188,31 @@ class DeclinedView:
     text: str
     version: str
     back: WayBack | None = None
+    warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedView:
-    """The study takes no more ratings; what was submitted is kept. The code is None before the first item."""
+    """The study takes no more ratings; what was submitted is kept. The code is None before the first item.
+
+    `debriefing` is empty for those who submitted nothing.
+    """
 
     done: int
     completion_code: str | None
+    debriefing: str = ""
 
 
 SessionView = (
-    ConsentView | InstructionsView | ItemView | WaitingView | FinishedView | DeclinedView | ClosedView
+    ConsentView
+    | QuestionsView
+    | GuessView
+    | InstructionsView
+    | ItemView
+    | WaitingView
+    | FinishedView
+    | DeclinedView
+    | ClosedView
 )
 
 
@@ -185,3 +247,4 @@ class WithdrawnView:
     done: int
     completion_code: str | None
     back: WayBack | None = None
+    debriefing: str = ""

@@ -6,7 +6,8 @@ from analysis.report.live import live_agreement, live_table
 from annotate_app.design.principal import Staff
 from annotate_app.errors import StudyError
 from annotate_app.services.access import require_staff
-from annotate_app.services.studies.bundle_rows import ratings_of, study_document
+from annotate_app.services.studies.bundle_rows import ratings_of
+from annotate_app.services.studies.bundle_study import study_document
 from annotate_app.services.studies.find import existing_study
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.exclusions import latest_decisions

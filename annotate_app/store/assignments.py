@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, select, update
 from sqlalchemy.orm import Session
 
-from annotate_app.store.models import AssignmentRow, DraftRow, ItemRow, RatingRow
+from annotate_app.store.models import AssignmentRow, DraftRow, GuessRow, ItemRow, RatingRow
 from annotate_app.store.states import AssignmentState
 
 __all__ = [
@@ -181,8 +181,9 @@ def delete_drafts(session: Session, rater_id: str) -> None:
 
 
 def delete_assignments(session: Session, rater_id: str) -> None:
-    """Delete whatever a rater was given, rated and typed; the items' counts are not touched."""
+    """Delete whatever a rater was given, rated, guessed and typed; the items' counts are not touched."""
     delete_drafts(session, rater_id)
+    session.execute(delete(GuessRow).where(GuessRow.assignment_id.in_(_ids_of(rater_id))))
     session.execute(delete(RatingRow).where(RatingRow.assignment_id.in_(_ids_of(rater_id))))
     session.execute(delete(AssignmentRow).where(AssignmentRow.rater_id == rater_id))
 

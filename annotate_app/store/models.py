@@ -12,6 +12,7 @@ from annotate_app.store.people_models import (
     RaterSessionRow,
     SignInFailureRow,
 )
+from annotate_app.store.questionnaire_models import GuessRow, PersonAnswerRow, QuestionnaireRow
 from annotate_app.store.rating_models import AssignmentRow, DraftRow, RatingRow
 from annotate_app.store.recruitment_models import RecruitmentRow
 from annotate_app.store.study_models import ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
@@ -29,8 +30,11 @@ __all__ = [
     "EpisodeRow",
     "EventRow",
     "ExclusionRow",
+    "GuessRow",
     "InvitationRow",
     "ItemRow",
+    "PersonAnswerRow",
+    "QuestionnaireRow",
     "RaterRow",
     "RaterSessionRow",
     "RatingRow",

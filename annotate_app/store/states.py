@@ -45,7 +45,9 @@ class TextKind(StrEnum):
     """Which of a study's texts."""
 
     CONSENT = "consent"
+    WARNING = "warning"
     INSTRUCTIONS = "instructions"
+    DEBRIEFING = "debriefing"
 
 
 class Withdrawal(StrEnum):

@@ -12,14 +12,17 @@ from sim.schema.rubric import Rubric
 
 __all__ = [
     "add_study",
+    "add_text",
     "all_studies",
     "contrasts_of",
     "latest_rubric",
     "latest_text",
     "rubric_with_hash",
+    "shown_text",
     "study_named",
     "study_of",
     "text_version",
+    "texts_of",
 ]
 
 _ONE = select(StudyRow).where(StudyRow.study_id == bindparam("study_id"))
@@ -72,6 +75,27 @@ def contrasts_of(session: Session, study_id: str) -> tuple[ContrastRow, ...]:
 def latest_text(session: Session, study_id: str, kind: TextKind) -> StudyTextRow:
     """Load the version of a text that is shown now."""
     return session.scalars(_LATEST_TEXT, {"study_id": study_id, "kind": kind}).one()
+
+
+def shown_text(session: Session, study_id: str, kind: TextKind) -> str:
+    """Load the text that is shown now; empty where the study has none of this kind."""
+    row = session.scalars(_LATEST_TEXT, {"study_id": study_id, "kind": kind}).one_or_none()
+    return "" if row is None else row.text
+
+
+def texts_of(session: Session, study_id: str) -> tuple[StudyTextRow, ...]:
+    """List every version of a study's texts, by kind, older versions first."""
+    query = (
+        select(StudyTextRow)
+        .where(StudyTextRow.study_id == study_id)
+        .order_by(StudyTextRow.kind, StudyTextRow.version)
+    )
+    return tuple(session.scalars(query))
+
+
+def add_text(session: Session, row: StudyTextRow) -> None:
+    """Store a new version of a text."""
+    session.add(row)
 
 
 def latest_rubric(session: Session, study_id: str) -> RubricRow:

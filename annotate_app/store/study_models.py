@@ -23,6 +23,10 @@ class StudyRow(Base):
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
         What becomes of the ratings of somebody who withdraws.
+    consent_version
+        The version of the consent text that raters must have agreed to.
+    described_first, described_second
+        The compared conditions in words for raters; None where they are not asked which dialogue was which.
     """
 
     __tablename__ = "study"
@@ -46,6 +50,9 @@ class StudyRow(Base):
     withdrawal: Mapped[Withdrawal] = mapped_column(
         stored_enum(Withdrawal, checked=False), server_default=Withdrawal.KEEP.value
     )
+    consent_version: Mapped[int] = mapped_column(server_default="1")
+    described_first: Mapped[str | None] = mapped_column(Text)
+    described_second: Mapped[str | None] = mapped_column(Text)
 
 
 class ContrastRow(Base):

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-__all__ = ["BOTH_BAD", "DIALOGUES", "NO_DIFFERENCE", "SINGLE_DIALOGUE", "WORDS"]
+__all__ = ["BOTH_BAD", "DIALOGUES", "DO_NOT_KNOW", "NO_DIFFERENCE", "SINGLE_DIALOGUE", "WORDS"]
 
 DIALOGUES = ("Dialogue A", "Dialogue B")
 SINGLE_DIALOGUE = "Dialogue"
 NO_DIFFERENCE = "No difference"
+DO_NOT_KNOW = "I do not know"
 BOTH_BAD = "Both are bad"
 
 WORDS: Mapping[str, str] = {

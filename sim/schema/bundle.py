@@ -17,8 +17,11 @@ __all__ = [
     "BUNDLE_COLUMNS",
     "CONDITION_COLUMNS",
     "DICTIONARY_COLUMNS",
+    "DO_NOT_KNOW",
     "EVENT_COLUMNS",
+    "GUESS_COLUMNS",
     "ITEM_COLUMNS",
+    "QUESTIONNAIRE_COLUMNS",
     "RATER_COLUMNS",
     "BundleManifest",
     "file_sha256",
@@ -76,6 +79,36 @@ CONDITION_COLUMNS = (
 )
 """One row an episode, in unblinded bundles only; `outcome` is JSON or empty."""
 
+QUESTIONNAIRE_COLUMNS = (
+    "rater_id",
+    "moment",
+    "question",
+    "status",
+    "value",
+    "questionnaire_hash",
+    "answered_at",
+)
+"""One row a question that a rater was asked; `moment` is `before`, `after` or `final`."""
+
+DO_NOT_KNOW = "do_not_know"
+
+GUESS_COLUMNS = (
+    "rater_id",
+    "item_id",
+    "unit_id",
+    "presentation",
+    "asked",
+    "status",
+    "value",
+    "confidence",
+    "answered_at",
+)
+"""One row a rater and pair, in unblinded bundles only: many guesses together would tell conditions.
+
+`asked` is `first` or `second`: the condition of the study's first contrast whose description was shown first,
+and asked for. `value` is the id of the episode that the rater took for it, or `do_not_know`.
+"""
+
 DICTIONARY_COLUMNS = ("file", "column", "dimension", "type", "level", "allowed", "description")
 
 BUNDLE_COLUMNS: Mapping[str, tuple[str, ...]] = {
@@ -84,6 +117,8 @@ BUNDLE_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "raters.csv": RATER_COLUMNS,
     "assignments.csv": ASSIGNMENT_COLUMNS,
     "events.csv": EVENT_COLUMNS,
+    "questionnaire_answers.csv": QUESTIONNAIRE_COLUMNS,
+    "guesses.csv": GUESS_COLUMNS,
     "conditions.csv": CONDITION_COLUMNS,
     "data_dictionary.csv": DICTIONARY_COLUMNS,
 }

@@ -8,10 +8,11 @@ from pydantic import Field, ValidationError, model_validator
 
 from sim.errors import ContractError, Problem
 from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Text, UtcTime, WrittenText
+from sim.schema.questionnaire import Questionnaire
 from sim.schema.rubric import Rubric
 from sim.schema.validation import problems_of
 
-__all__ = ["Contrast", "StudyDocument", "read_study_toml", "write_study_toml"]
+__all__ = ["Contrast", "Descriptions", "StudyDocument", "StudyText", "read_study_toml", "write_study_toml"]
 
 
 class Contrast(Contract):
@@ -25,6 +26,28 @@ class Contrast(Contract):
         if self.first == self.second:
             raise ValueError(f"two different conditions, not '{self.first}' twice")
         return self
+
+
+class Descriptions(Contract):
+    """A contrast's conditions in words for raters, who never see the conditions' names."""
+
+    first: WrittenText
+    second: WrittenText
+
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        if self.first == self.second:
+            raise ValueError(f"two different descriptions, not '{self.first}' twice")
+        return self
+
+
+class StudyText(Contract):
+    """One version of a text that raters see; the highest of its kind is shown, nothing where it is blank."""
+
+    kind: Literal["consent", "warning", "instructions", "debriefing"]
+    version: Annotated[int, Field(ge=1)]
+    created_at: UtcTime
+    text: Text
 
 
 class StudyDocument(Contract):
@@ -42,6 +65,13 @@ class StudyDocument(Contract):
         Whether the ratings of somebody who withdraws are kept or deleted; a bundle holds no deleted ones.
     seed
         Decides, with the order in which raters ask, who is given which item in which served order.
+    consent_text, instructions
+        As they are shown now; `texts` has every version of every text.
+    before, after, final
+        What raters are asked before the first item, after the last one, and last of all.
+    descriptions
+        What raters are told of the first contrast's conditions when they are asked, last of all, which
+        dialogue was which; None where they are not asked.
     """
 
     schema_version: Literal[1] = SCHEMA_VERSION
@@ -58,6 +88,11 @@ class StudyDocument(Contract):
     contrasts: tuple[Contrast, ...]
     consent_text: Text = ""
     instructions: Text = ""
+    texts: tuple[StudyText, ...] = ()
+    before: Questionnaire | None = None
+    after: Questionnaire | None = None
+    final: Questionnaire | None = None
+    descriptions: Descriptions | None = None
     rubric: Rubric
 
 

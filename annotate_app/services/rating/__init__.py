@@ -4,6 +4,8 @@ Every answer is stored before it is acknowledged, and the place in the session i
 so a reload, another device or a restarted server comes back to the same item, sides and drafts.
 """
 
+from annotate_app.services.rating.answer_guesses import answer_guesses
+from annotate_app.services.rating.answer_questions import answer_questions
 from annotate_app.services.rating.answer_step import answer_step
 from annotate_app.services.rating.give_consent import decline, give_consent
 from annotate_app.services.rating.go_on import go_on
@@ -15,6 +17,8 @@ from annotate_app.services.rating.start_rating import start_rating
 from annotate_app.services.rating.withdraw import withdraw, withdrawal_view
 
 __all__ = [
+    "answer_guesses",
+    "answer_questions",
     "answer_step",
     "decline",
     "give_consent",

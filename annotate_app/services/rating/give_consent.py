@@ -16,6 +16,8 @@ _UNDECIDED = {RaterState.INVITED, RaterState.DECLINED}
 def give_consent(place: Workplace, principal: RaterPrincipal, *, version: str) -> None:
     """Store that the rater agreed to this version of the text; a second time changes nothing.
 
+    Whoever agreed to an earlier version agrees to the new one, and goes on from where they were.
+
     Raises
     ------
     StaleFormError
@@ -24,12 +26,13 @@ def give_consent(place: Workplace, principal: RaterPrincipal, *, version: str) -
     now = place.clock()
     with place.database.writing() as session:
         rater = require_rater(session, principal, lock=True)
-        if rater.state not in _UNDECIDED:
-            return
         current = latest_text(session, rater.study_id, TextKind.CONSENT).version
+        if rater.state not in _UNDECIDED and rater.consent_version == current:
+            return
         if version != str(current):
             raise StaleFormError("The consent text was changed meanwhile. Please read it again.")
-        rater.state = RaterState.CONSENTED
+        if rater.state in _UNDECIDED:
+            rater.state = RaterState.CONSENTED
         rater.consent_version = current
         rater.consented_at = now
         add_event(

@@ -16,14 +16,17 @@ from annotate_app.design.views import (
     WaitingView,
 )
 from annotate_app.services.access import require_standing
+from annotate_app.services.rating.due_questions import closing_questions, due_questions
 from annotate_app.services.rating.item_view import item_view
 from annotate_app.services.rating.next_item import advance, items_left
 from annotate_app.services.recruitment.way_back import way_back
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import is_any_lease_over, is_anything_running
+from annotate_app.store.models import RaterRow, StudyRow
 from annotate_app.store.standing import Standing, is_any_place_free
 from annotate_app.store.states import RaterState, StudyState, TextKind
-from annotate_app.store.studies import latest_text
+from annotate_app.store.studies import latest_text, shown_text
+from sim.schema.questionnaire import Moment
 
 __all__ = ["session_view"]
 
@@ -52,14 +55,18 @@ def _view(session: Session, standing: Standing, now: datetime) -> SessionView | 
     """Show where the rater stands; None where an item or the completion code is due first."""
     rater, study = standing.rater, standing.study
     is_open = study.state is StudyState.OPEN
+    if is_open and _agreed_earlier(study, rater):
+        return _consent(session, rater, is_changed=True)
     match rater.state:
         case RaterState.INVITED if is_open:
-            consent = latest_text(session, rater.study_id, TextKind.CONSENT)
-            return ConsentView(consent.text, str(consent.version))
+            return _consent(session, rater, is_changed=False)
         case RaterState.DECLINED if is_open:
-            consent = latest_text(session, rater.study_id, TextKind.CONSENT)
-            return DeclinedView(consent.text, str(consent.version), way_back(session, rater, declined=True))
+            consent = _consent(session, rater, is_changed=False)
+            back = way_back(session, rater, declined=True)
+            return DeclinedView(consent.text, consent.version, back, consent.warning)
         case RaterState.CONSENTED if is_open:
+            if (questions := due_questions(session, study, rater, (Moment.BEFORE,))) is not None:
+                return questions
             text = latest_text(session, rater.study_id, TextKind.INSTRUCTIONS).text
             return InstructionsView(text, items_left(session, study, rater, n_done=0))
         case RaterState.ACTIVE | RaterState.FINISHED:
@@ -68,16 +75,26 @@ def _view(session: Session, standing: Standing, now: datetime) -> SessionView | 
             return ClosedView(done=0, completion_code=None)
 
 
+def _agreed_earlier(study: StudyRow, rater: RaterRow) -> bool:
+    """Tell whether the consent text changed since somebody who still rates agreed to it."""
+    rates = rater.state in {RaterState.CONSENTED, RaterState.ACTIVE}
+    return rates and (rater.consent_version or 0) < study.consent_version
+
+
+def _consent(session: Session, rater: RaterRow, *, is_changed: bool) -> ConsentView:
+    consent = latest_text(session, rater.study_id, TextKind.CONSENT)
+    warning = shown_text(session, rater.study_id, TextKind.WARNING)
+    return ConsentView(consent.text, str(consent.version), warning, is_changed)
+
+
 def _working(session: Session, standing: Standing, now: datetime) -> SessionView | None:
     rater, study, row = standing.rater, standing.study, standing.shown
     if row is not None and (step := row.open_step) is not None:
         return item_view(session, standing, row, step)
     done = standing.n_completed
     is_open = study.state is StudyState.OPEN
-    if rater.state is RaterState.FINISHED and rater.completion_code is not None:
-        back = way_back(session, rater, declined=False)
-        more = items_left(session, study, rater, n_done=done) if is_open else 0
-        return FinishedView(rater.completion_code, done, can_revise=is_open, back=back, n_more=more)
+    if rater.completion_code is not None and (rater.state is RaterState.FINISHED or not is_open):
+        return closing_questions(session, study, rater) or _end(session, study, rater, done)
     if is_open:
         if done or is_any_place_free(session, study, rater.rater_id):
             return None
@@ -85,6 +102,16 @@ def _working(session: Session, standing: Standing, now: datetime) -> SessionView
             return None
         may_come_free = is_anything_running(session, study.study_id)
         return WaitingView() if may_come_free else ClosedView(done=0, completion_code=None)
-    if done and rater.completion_code is None:
-        return None
-    return ClosedView(done, rater.completion_code)
+    return None if done else ClosedView(done=0, completion_code=None)
+
+
+def _end(session: Session, study: StudyRow, rater: RaterRow, done: int) -> FinishedView | ClosedView:
+    debriefing = shown_text(session, study.study_id, TextKind.DEBRIEFING)
+    if rater.state is not RaterState.FINISHED or rater.completion_code is None:
+        return ClosedView(done, rater.completion_code, debriefing)
+    back = way_back(session, rater, declined=False)
+    is_open = study.state is StudyState.OPEN
+    more = items_left(session, study, rater, n_done=done) if is_open else 0
+    return FinishedView(
+        rater.completion_code, done, can_revise=is_open, back=back, n_more=more, debriefing=debriefing
+    )

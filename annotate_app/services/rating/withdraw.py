@@ -20,8 +20,9 @@ from annotate_app.store.assignments import (
 from annotate_app.store.events import add_event
 from annotate_app.store.items import give_completed_back, take_place
 from annotate_app.store.models import AssignmentRow, ItemRow, RaterRow, StudyRow
-from annotate_app.store.states import AssignmentState, RaterState, Withdrawal
-from annotate_app.store.studies import study_of
+from annotate_app.store.questionnaires import delete_answers
+from annotate_app.store.states import AssignmentState, RaterState, TextKind, Withdrawal
+from annotate_app.store.studies import shown_text, study_of
 
 __all__ = ["withdraw", "withdrawal_view"]
 
@@ -46,9 +47,9 @@ def withdrawal_view(place: Workplace, principal: RaterPrincipal) -> WithdrawalVi
 def withdraw(place: Workplace, principal: RaterPrincipal) -> WithdrawnView:
     """End a rater's part in the study for good, in one transaction.
 
-    Items in hand go back to the queue and drafts are deleted. Where the study deletes, ratings and
-    assignments go too, and completed places are free again. The rater is locked, as by every submission, so
-    that nothing which is under way in another tab is stored afterwards.
+    Items in hand go back to the queue and drafts are deleted. Where the study deletes, ratings,
+    answers and assignments go too, and completed places are free again. The rater is locked, as by every
+    submission, so that nothing which is under way in another tab is stored afterwards.
 
     Raises
     ------
@@ -82,6 +83,7 @@ def withdraw(place: Workplace, principal: RaterPrincipal) -> WithdrawnView:
             done=done,
             completion_code=rater.completion_code,
             back=way_back(session, rater, declined=not is_finished),
+            debriefing=shown_text(session, study.study_id, TextKind.DEBRIEFING),
         )
 
 
@@ -109,3 +111,4 @@ def _delete(session: Session, rater: RaterRow, rows: tuple[AssignmentRow, ...]) 
         elif row.state is AssignmentState.COMPLETED and not row.surplus:
             give_completed_back(session, row.item_id, forward=forward)
     delete_assignments(session, rater.rater_id)
+    delete_answers(session, rater.rater_id)

@@ -7,7 +7,12 @@ from annotate_app.services.studies.exclude_rater import exclude_rater
 from annotate_app.services.studies.export_study import ExportedBundle, export_study
 from annotate_app.services.studies.list_studies import StudyState, StudySummary, find_study, list_studies
 from annotate_app.services.studies.plan_check import MOST_ITEMS
-from annotate_app.services.studies.study_plan import DEFAULT_LEASE_MINUTES, StudyPlan, Withdrawal
+from annotate_app.services.studies.study_plan import (
+    DEFAULT_LEASE_MINUTES,
+    FinalQuestion,
+    StudyPlan,
+    Withdrawal,
+)
 from annotate_app.services.studies.study_progress import (
     ItemProgress,
     RaterProgress,
@@ -16,12 +21,14 @@ from annotate_app.services.studies.study_progress import (
     study_progress,
 )
 from annotate_app.services.studies.study_quality import RaterQuality, study_quality
+from annotate_app.services.studies.study_texts import TextKind, TextVersion, change_text, study_texts
 
 __all__ = [
     "DEFAULT_LEASE_MINUTES",
     "MOST_ITEMS",
     "CreatedStudy",
     "ExportedBundle",
+    "FinalQuestion",
     "ItemProgress",
     "RaterLink",
     "RaterProgress",
@@ -31,8 +38,11 @@ __all__ = [
     "StudyProgress",
     "StudyState",
     "StudySummary",
+    "TextKind",
+    "TextVersion",
     "Withdrawal",
     "add_raters",
+    "change_text",
     "close_study",
     "create_study",
     "exclude_rater",
@@ -41,4 +51,5 @@ __all__ = [
     "list_studies",
     "study_progress",
     "study_quality",
+    "study_texts",
 ]

@@ -1,6 +1,6 @@
 """Write a bundle's files into an empty folder."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
@@ -17,8 +17,8 @@ from annotate_app.services.studies.bundle_rows import (
     item_rows_of,
     rater_rows,
     ratings_of,
-    study_document,
 )
+from annotate_app.services.studies.bundle_study import answer_rows, guess_rows, study_document
 from annotate_app.services.studies.data_dictionary import dictionary_rows
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.episodes import blind_documents, stored_episodes
@@ -28,7 +28,7 @@ from annotate_app.store.models import ItemRow, StudyRow
 from annotate_app.store.raters import raters_of_study
 from sim.schema.bundle import BUNDLE_COLUMNS, BundleManifest, file_sha256
 from sim.schema.ratings_csv import write_csv, write_ratings_csv
-from sim.schema.study import write_study_toml
+from sim.schema.study import StudyDocument, write_study_toml
 
 __all__ = ["BundleCounts", "write_bundle"]
 
@@ -58,6 +58,7 @@ def write_bundle(
     else:
         episodes = stored_episodes(session, episode_ids)
         lines = [episodes[episode_id].model_dump_json() for episode_id in episode_ids]
+        tables["guesses.csv"] = guess_rows(session, study.study_id)
         tables["conditions.csv"] = condition_rows([episodes[episode_id] for episode_id in episode_ids])
     for name, rows in tables.items():
         _write_table(folder / name, rows)
@@ -79,9 +80,15 @@ def _tables(
         "items.csv": item_rows_of(items),
         "raters.csv": rater_rows(raters, assignments, reasons, blind=blind, erased=erased),
         "assignments.csv": assignment_rows(assignments),
+        "questionnaire_answers.csv": answer_rows(session, study.study_id),
         "events.csv": event_rows(session, study.study_id, blind=blind, erased=erased),
-        "data_dictionary.csv": list(dictionary_rows(study_document(session, study).rubric, blind=blind)),
+        "data_dictionary.csv": list(_described(study_document(session, study), blind=blind)),
     }
+
+
+def _described(document: StudyDocument, *, blind: bool) -> Iterator[Row]:
+    asked = [one for one in (document.before, document.after, document.final) if one is not None]
+    return dictionary_rows(document.rubric, blind=blind, asked=asked)
 
 
 def _write_manifest(folder: Path, study_id: str, *, blind: bool, now: datetime) -> None:

@@ -11,13 +11,10 @@ from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.events import events_of_study
 from annotate_app.store.models import AssignmentRow, EventRow, ItemRow, RaterRow, StudyRow
 from annotate_app.store.ratings import ratings_of_study
-from annotate_app.store.states import ActorKind, AssignmentState, RaterState, TextKind, Withdrawal
-from annotate_app.store.studies import contrasts_of, latest_rubric, latest_text
+from annotate_app.store.states import ActorKind, AssignmentState, RaterState, Withdrawal
 from sim.schema.episode import Episode
 from sim.schema.rating import RaterKind, Rating
 from sim.schema.ratings_csv import cell_safe
-from sim.schema.rubric import Rubric
-from sim.schema.study import Contrast, StudyDocument
 
 __all__ = [
     "Row",
@@ -28,7 +25,6 @@ __all__ = [
     "item_rows_of",
     "rater_rows",
     "ratings_of",
-    "study_document",
 ]
 
 Row = tuple[object, ...]
@@ -180,31 +176,6 @@ def condition_rows(episodes: Sequence[Episode]) -> list[Row]:
         )
         for episode in sorted(episodes, key=lambda episode: episode.episode_id)
     ]
-
-
-def study_document(session: Session, study: StudyRow) -> StudyDocument:
-    """Describe a study in its newest version."""
-    texts: Mapping[TextKind, str] = {
-        kind: latest_text(session, study.study_id, kind).text for kind in TextKind
-    }
-    return StudyDocument(
-        study_id=study.study_id,
-        name=study.name,
-        created_at=study.created_at,
-        protocol=study.protocol,
-        raters_per_item=study.raters_per_item,
-        items_per_rater=study.items_per_rater,
-        items_per_environment=study.items_per_environment,
-        lease_minutes=study.lease_minutes,
-        withdrawal=study.withdrawal.value,
-        seed=study.seed,
-        contrasts=tuple(
-            Contrast(first=row.first, second=row.second) for row in contrasts_of(session, study.study_id)
-        ),
-        consent_text=texts[TextKind.CONSENT],
-        instructions=texts[TextKind.INSTRUCTIONS],
-        rubric=Rubric.model_validate_json(latest_rubric(session, study.study_id).document),
-    )
 
 
 def _time(moment: datetime | None) -> str:

@@ -1,10 +1,12 @@
 """Describe every column of a bundle in words, so that it can be read without this code."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from sim.schema.bundle import BUNDLE_COLUMNS
+from sim.schema.questionnaire import Questionnaire
 from sim.schema.rubric import Dimension, Rubric
 from sim.schema.scale import (
+    Answer,
     ChoiceAnswer,
     MultipleChoiceAnswer,
     NumberAnswer,
@@ -67,6 +69,15 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
         "true or false",
         "Whether it was submitted after its place had gone to somebody else; its ratings count all the same.",
     ),
+    "moment": (_WORD, "before (the first item), after (the last one) or final (last of all)."),
+    "question": (_WORD, "The question to the rater; see study.toml."),
+    "questionnaire_hash": ("SHA-256", "The exact questions that were shown."),
+    "answered_at": (_TIME, "When the answer was stored."),
+    "asked": (
+        _WORD,
+        "first or second: the condition of the first contrast that was described first, and asked for.",
+    ),
+    "confidence": (_COUNT, "1 (a guess) to 5 (certain); empty if not said."),
     "at": (_TIME, "When it happened."),
     "actor_kind": (_WORD, "rater, administrator or operator (the command line)."),
     "actor_id": (_ID, "Who did it."),
@@ -83,16 +94,41 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def dictionary_rows(rubric: Rubric, *, blind: bool) -> Iterator[DictionaryRow]:
+_UNBLINDED_ONLY = {"conditions.csv", "guesses.csv"}
+_OF_A_FILE: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("guesses.csv", "value"): (_ID, "The episode taken for the condition asked for, or do_not_know."),
+    ("questionnaire_answers.csv", "value"): ("see dimension", "The answer; empty unless status is rated."),
+}
+
+
+def dictionary_rows(
+    rubric: Rubric, *, blind: bool, asked: Iterable[Questionnaire] = ()
+) -> Iterator[DictionaryRow]:
     """Describe the columns of every CSV file but this one, and the values of every question."""
     for file, columns in sorted(BUNDLE_COLUMNS.items()):
-        if file == "data_dictionary.csv" or (blind and file == "conditions.csv"):
+        if file == "data_dictionary.csv" or (blind and file in _UNBLINDED_ONLY):
             continue
         for column in columns:
-            kind, words = _COLUMNS[column]
+            kind, words = _OF_A_FILE.get((file, column), _COLUMNS[column])
             yield file, column, "", kind, "", "", words
             if (file, column) == ("ratings.csv", "value"):
                 yield from (_value_row(dimension) for dimension in rubric.dimensions)
+            if (file, column) == ("questionnaire_answers.csv", "value"):
+                yield from _person_rows(asked)
+
+
+def _person_rows(asked: Iterable[Questionnaire]) -> Iterator[DictionaryRow]:
+    for questionnaire in asked:
+        for one in questionnaire.questions:
+            yield (
+                "questionnaire_answers.csv",
+                "value",
+                one.question,
+                one.answer.kind,
+                "",
+                _allowed(one.answer),
+                one.text,
+            )
 
 
 def _value_row(dimension: Dimension) -> DictionaryRow:
@@ -103,27 +139,27 @@ def _value_row(dimension: Dimension) -> DictionaryRow:
         dimension.dimension,
         dimension.answer.kind,
         level,
-        _allowed(dimension),
+        _allowed(dimension.answer),
         dimension.question,
     )
 
 
-def _allowed(dimension: Dimension) -> str:
-    match dimension.answer:
-        case PreferenceAnswer() as answer:
+def _allowed(answer: Answer) -> str:
+    match answer:
+        case PreferenceAnswer():
             extra = (["tie"] if answer.tie else []) + (["both_bad"] if answer.both_bad else [])
             return "; ".join(["an episode id of the unit", *extra])
-        case ScaleAnswer() as answer:
+        case ScaleAnswer():
             anchors = "; ".join(f"{point} {words}" for point, words in sorted(answer.anchors.items()))
             return f"{answer.minimum} to {answer.maximum}" + (f" ({anchors})" if anchors else "")
-        case NumberAnswer() as answer:
+        case NumberAnswer():
             bounds = (("at least", answer.minimum), ("at most", answer.maximum))
             return ", ".join(f"{words} {bound:g}" for words, bound in bounds if bound is not None)
         case YesNoAnswer():
             return "yes; no"
-        case ChoiceAnswer() as answer:
+        case ChoiceAnswer():
             return "; ".join(answer.values)
-        case MultipleChoiceAnswer() as answer:
+        case MultipleChoiceAnswer():
             return f"a JSON list of: {'; '.join(answer.values)}"
-        case TextAnswer() as answer:
+        case TextAnswer():
             return f"up to {answer.max_characters} characters"

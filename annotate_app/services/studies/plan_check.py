@@ -8,9 +8,14 @@ from datetime import datetime
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
-from annotate_app.design.texts import DEFAULT_CONSENT, DEFAULT_INSTRUCTIONS
+from annotate_app.design.final_question import FINAL_QUESTIONS
 from annotate_app.errors import StudyError
 from annotate_app.services.studies.add_raters import MOST_RATERS
+from annotate_app.services.studies.raters_part import (
+    description_problems,
+    descriptions_of,
+    first_texts,
+)
 from annotate_app.services.studies.study_plan import StudyPlan
 from annotate_app.store.episodes import batches, episodes_of_batch
 from annotate_app.store.models import EpisodeRow
@@ -59,6 +64,7 @@ def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetim
         problems.append(f"No pair has episodes of both {contrast.first!r} and {contrast.second!r}.")
     if rubric is not None:
         problems.extend(goal_problems(rubric, pairs))
+        problems.extend(description_problems(plan.final_question, rubric, contrast))
     if problems or rubric is None or contrast is None:
         raise StudyError(problems)
     return CheckedPlan(_document(plan, rubric, contrast, study_id=study_id, now=now), pairs)
@@ -67,8 +73,8 @@ def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetim
 def _document(
     plan: StudyPlan, rubric: Rubric, contrast: Contrast, *, study_id: str, now: datetime
 ) -> StudyDocument:
-    consent = DEFAULT_CONSENT if plan.consent_text is None else plan.consent_text
-    instructions = DEFAULT_INSTRUCTIONS if plan.instructions is None else plan.instructions
+    texts = first_texts(plan, now)
+    asks_final = plan.final_question is not None and rubric.layout == "pair"
     try:
         return StudyDocument(
             study_id=study_id,
@@ -78,8 +84,13 @@ def _document(
             raters_per_item=plan.raters_per_item,
             seed=plan.seed,
             contrasts=(contrast,),
-            consent_text=consent,
-            instructions=instructions,
+            consent_text=next(text.text for text in texts if text.kind == "consent"),
+            instructions=next(text.text for text in texts if text.kind == "instructions"),
+            texts=texts,
+            before=plan.before,
+            after=plan.after,
+            final=FINAL_QUESTIONS if asks_final else None,
+            descriptions=descriptions_of(plan.final_question, contrast),
             rubric=rubric,
         )
     except ValidationError as error:

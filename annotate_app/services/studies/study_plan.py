@@ -1,14 +1,34 @@
 """What a study is to be."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from annotate_app.store.states import Withdrawal
+from sim.schema.questionnaire import Questionnaire
 from sim.schema.rubric import Rubric
 from sim.schema.study import Contrast
 
-__all__ = ["DEFAULT_LEASE_MINUTES", "StudyPlan", "Withdrawal"]
+__all__ = ["DEFAULT_LEASE_MINUTES", "FinalQuestion", "StudyPlan", "Withdrawal"]
 
 DEFAULT_LEASE_MINUTES = 24 * 60
+
+
+def _undescribed() -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class FinalQuestion:
+    """What distinguished the dialogues, asked last of all.
+
+    Attributes
+    ----------
+    descriptions
+        Plain words for each of the two conditions, by condition; empty where raters are not asked which
+        dialogue was which.
+    """
+
+    descriptions: Mapping[str, str] = field(default_factory=_undescribed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +53,12 @@ class StudyPlan:
         What becomes of the ratings of somebody who withdraws.
     consent_text, instructions
         None: the texts that come with the package.
+    warning, debriefing
+        What to know before deciding to take part, and what to know afterwards; blank: nothing.
+    before, after
+        Questions before the first item and after the last one.
+    final_question
+        None, and in studies that show one dialogue at a time: not asked.
     """
 
     name: str
@@ -48,4 +74,9 @@ class StudyPlan:
     seed: int = 0
     consent_text: str | None = None
     instructions: str | None = None
+    warning: str = ""
+    debriefing: str = ""
+    before: Questionnaire | None = None
+    after: Questionnaire | None = None
+    final_question: FinalQuestion | None = None
     rubric: Rubric | None = None

@@ -4,10 +4,20 @@ from collections.abc import Iterable
 
 from annotate_app.services.studies.plan_check import CheckedPlan, EpisodePair
 from annotate_app.services.studies.study_plan import StudyPlan
-from annotate_app.store.models import ContrastRow, ItemRow, RubricRow, StudyRow, StudyTextRow
+from annotate_app.store.models import (
+    Base,
+    ContrastRow,
+    ItemRow,
+    QuestionnaireRow,
+    RubricRow,
+    StudyRow,
+    StudyTextRow,
+)
 from annotate_app.store.states import StudyState, TextKind
 from sim.schema.base import opaque_id
+from sim.schema.questionnaire import Moment
 from sim.schema.rating import Purpose
+from sim.schema.study import StudyDocument
 
 __all__ = ["item_rows", "part_rows", "study_row"]
 
@@ -25,14 +35,16 @@ def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
         items_per_environment=plan.items_per_environment,
         lease_minutes=plan.lease_minutes,
         withdrawal=plan.withdrawal,
+        described_first=None if document.descriptions is None else document.descriptions.first,
+        described_second=None if document.descriptions is None else document.descriptions.second,
         seed=document.seed,
         created_at=document.created_at,
         created_by=by,
     )
 
 
-def part_rows(checked: CheckedPlan) -> list[ContrastRow | RubricRow | StudyTextRow]:
-    """Make the rows of a study's contrasts, its questions and its texts, all in their first version."""
+def part_rows(checked: CheckedPlan) -> list[Base]:
+    """Make the rows of a study's contrasts, questions, questionnaires and texts, in their first version."""
     document = checked.document
     study_id, now = document.study_id, document.created_at
     contrasts = [
@@ -46,14 +58,27 @@ def part_rows(checked: CheckedPlan) -> list[ContrastRow | RubricRow | StudyTextR
         document=document.rubric.model_dump_json(),
         created_at=now,
     )
-    texts = {TextKind.CONSENT: document.consent_text, TextKind.INSTRUCTIONS: document.instructions}
+    texts = [
+        StudyTextRow(
+            study_id=study_id, kind=TextKind(text.kind), version=text.version, text=text.text, created_at=now
+        )
+        for text in document.texts
+    ]
+    return [*contrasts, rubric, *texts, *_questionnaire_rows(document)]
+
+
+def _questionnaire_rows(document: StudyDocument) -> list[Base]:
+    asked = {Moment.BEFORE: document.before, Moment.AFTER: document.after, Moment.FINAL: document.final}
     return [
-        *contrasts,
-        rubric,
-        *(
-            StudyTextRow(study_id=study_id, kind=kind, version=1, text=text, created_at=now)
-            for kind, text in texts.items()
-        ),
+        QuestionnaireRow(
+            study_id=document.study_id,
+            moment=moment,
+            questionnaire_hash=questionnaire.questionnaire_hash,
+            document=questionnaire.model_dump_json(),
+            created_at=document.created_at,
+        )
+        for moment, questionnaire in asked.items()
+        if questionnaire is not None
     ]
 
 

@@ -14,6 +14,7 @@ from annotate_app.services.studies import (
 from annotate_app.services.uploads import BatchSummary, list_batches
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.links import show_links
+from annotate_app.ui.components.raters_part import final_question_fields, raters_part
 from annotate_app.ui.components.rubric_preview import show_rubric
 from annotate_app.ui.components.text import alarm, prose
 from annotate_app.ui.state import keep, take
@@ -45,12 +46,12 @@ def show_new_study(place: Workplace, admin: AdminPrincipal) -> None:
         return
     batch = st.selectbox("Episodes", batches, format_func=_batch_name, key="batch")
     with problems_shown():
-        rubric = _rubric()
+        rubric, part = _rubric(), raters_part()
         if st.button("Preview as a rater", key="preview"):
             open_preview(BatchPreview(batch.batch_id, rubric))
         plan = _plan(batch, rubric)
         if plan is not None:
-            keep(_CREATED, create_study(place, admin, plan))
+            keep(_CREATED, create_study(place, admin, part.added_to(plan)))
             st.rerun()
 
 
@@ -98,6 +99,7 @@ def _plan(batch: BatchSummary, rubric: Rubric) -> StudyPlan | None:
         )
         seed = columns[2].number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
         withdrawal = _withdrawal()
+        final = final_question_fields(first or "", second or "") if rubric.layout == "pair" else None
         if not st.form_submit_button("Create study", type="primary", key="create"):
             return None
     contrast = Contrast(first=first, second=second) if first and second and first != second else None
@@ -112,6 +114,7 @@ def _plan(batch: BatchSummary, rubric: Rubric) -> StudyPlan | None:
         items_per_environment=_whole(per_environment),
         lease_minutes=_whole(lease),
         withdrawal=withdrawal,
+        final_question=final,
         seed=int(seed),
     )
 

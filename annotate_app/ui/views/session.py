@@ -11,8 +11,10 @@ from annotate_app.design.views import (
     ConsentView,
     DeclinedView,
     FinishedView,
+    GuessView,
     InstructionsView,
     ItemView,
+    QuestionsView,
     SessionView,
     WaitingView,
     WayBack,
@@ -31,8 +33,9 @@ from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.keys import keys_of, show_keys
-from annotate_app.ui.components.text import alarm, completion_code, link, prose
+from annotate_app.ui.components.text import alarm, completion_code, debriefing, link, prose, warning
 from annotate_app.ui.state import keep, take
+from annotate_app.ui.views.questions import show_guesses, show_questions
 from annotate_app.ui.views.rating import show_rating
 from annotate_app.ui.views.withdrawal import withdrawal_link
 
@@ -62,6 +65,10 @@ def _show(place: Workplace, rater: RaterPrincipal, view: SessionView) -> None:
     match view:
         case ConsentView():
             _consent(place, rater, view)
+        case QuestionsView():
+            show_questions(place, rater, view)
+        case GuessView():
+            show_guesses(place, rater, view)
         case InstructionsView():
             _instructions(place, rater, view)
         case WaitingView():
@@ -78,8 +85,10 @@ def _show(place: Workplace, rater: RaterPrincipal, view: SessionView) -> None:
 
 def _takes_part(view: SessionView) -> bool:
     match view:
-        case InstructionsView() | WaitingView() | FinishedView():
+        case InstructionsView() | QuestionsView() | GuessView() | WaitingView() | FinishedView():
             return True
+        case ConsentView(is_changed=is_changed):
+            return is_changed
         case ClosedView(done=done):
             return done > 0
         case _:
@@ -95,8 +104,23 @@ def _act(action: Callable[[], None]) -> None:
 
 
 def _consent(place: Workplace, rater: RaterPrincipal, view: ConsentView) -> None:
-    st.title("Before you begin", anchor=False)
+    st.title("The consent text has changed" if view.is_changed else "Before you begin", anchor=False)
+    if view.is_changed:
+        prose(
+            "You agreed to an earlier version of this text. Please read it again before you go on. Nothing "
+            "of yours is lost; if you do not agree any more, you can withdraw below."
+        )
+    _warning(view.warning)
     prose(view.text)
+    if view.is_changed:
+        st.button(
+            "I agree and want to go on",
+            type="primary",
+            key="agree",
+            on_click=_act,
+            args=(partial(give_consent, place, rater, version=view.version),),
+        )
+        return
     with st.container(horizontal=True):
         st.button(
             "I agree and want to take part",
@@ -155,6 +179,7 @@ def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> No
         _way_back(view.back)
     if view.n_more:
         _more(place, rater, view.n_more)
+    debriefing(view.debriefing)
     if not view.can_revise:
         return
     st.subheader("Look at an item again", anchor=False)
@@ -186,6 +211,7 @@ def _declined(place: Workplace, rater: RaterPrincipal, view: DeclinedView) -> No
         prose(
             "Nothing else was recorded, and you can close this page. Should you change your mind, agree here:"
         )
+    _warning(view.warning)
     prose(view.text)
     st.button(
         "I agree and want to take part",
@@ -205,6 +231,12 @@ def _closed(view: ClosedView) -> None:
         f"It takes no more ratings. You rated {items}, and everything is kept. This is your completion code:"
     )
     completion_code(view.completion_code)
+    debriefing(view.debriefing)
+
+
+def _warning(text: str) -> None:
+    if text.strip():
+        warning(text)
 
 
 def _way_back(back: WayBack) -> None:

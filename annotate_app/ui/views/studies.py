@@ -21,6 +21,7 @@ from annotate_app.ui.views.preview import open_preview
 from annotate_app.ui.views.quality import show_quality
 from annotate_app.ui.views.raters import NEW_LINKS, show_raters
 from annotate_app.ui.views.staff_frame import problems_shown
+from annotate_app.ui.views.study_texts import show_texts
 
 __all__ = ["show_studies"]
 
@@ -40,7 +41,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         _overview(progress)
         if st.button("Preview as a rater", key="preview"):
             open_preview(StudyPreview(study.study_id))
-        tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Export", "Manage"])
+        tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Texts", "Export", "Manage"])
         with tabs[0]:
             show_raters(place, admin, progress.summary)
         with tabs[1]:
@@ -50,8 +51,10 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         with tabs[3]:
             show_quality(place, admin, progress.summary)
         with tabs[4]:
-            show_export(place, admin, progress.summary)
+            show_texts(place, admin, progress.summary)
         with tabs[5]:
+            show_export(place, admin, progress.summary)
+        with tabs[6]:
             show_manage(place, admin, progress.summary)
 
 

@@ -9,7 +9,7 @@ from annotate_app.services.rating import withdraw, withdrawal_view
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import said
-from annotate_app.ui.components.text import alarm, completion_code, link, prose
+from annotate_app.ui.components.text import alarm, completion_code, debriefing, link, prose
 from annotate_app.ui.state import keep, kept, take
 from annotate_app.ui.views.welcome import show_welcome
 
@@ -72,6 +72,7 @@ def _withdrawn(view: WithdrawnView) -> None:
     elif view.completion_code is not None:
         prose("Your completion code stays valid:")
         completion_code(view.completion_code)
+    debriefing(view.debriefing)
     prose("Thank you. You can close this page.")
 
 

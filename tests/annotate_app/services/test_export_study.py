@@ -63,7 +63,7 @@ def test_blind_bundle_keeps_the_contract(place: Workplace, tmp_path: Path) -> No
     assert manifest.blind
     names = {path.name for path in bundle.folder.iterdir()}
     assert set(manifest.files) == names - {"manifest.json"}
-    assert set(BUNDLE_COLUMNS) - names == {"conditions.csv"}
+    assert set(BUNDLE_COLUMNS) - names == {"conditions.csv", "guesses.csv"}
     for name in names & set(BUNDLE_COLUMNS):
         assert tuple(cells(bundle.folder / name)[0]) == BUNDLE_COLUMNS[name]
     assert not read_jsonl_file(bundle.folder / "episodes.jsonl", BlindEpisode).problems

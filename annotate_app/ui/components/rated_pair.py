@@ -1,0 +1,36 @@
+"""A pair that was rated, to be looked at again: how both dialogues begin, and the rest on request."""
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from annotate_app.design.blind_item import Bubble
+from annotate_app.design.views import RatedPair
+from annotate_app.ui.words import DIALOGUES
+from sim.schema.episode import TurnKind
+
+__all__ = ["show_pair"]
+
+_N_TURNS = 3
+
+
+def show_pair(pair: RatedPair) -> None:
+    """Show both dialogues in the order in which they were served."""
+    columns = "".join(_dialogue(name, turns) for name, turns in zip(DIALOGUES, (pair.a, pair.b), strict=True))
+    st.html(f'<div class="bp-pair">{columns}</div>')
+
+
+def _dialogue(name: str, turns: Sequence[Bubble]) -> str:
+    rest = "".join(map(_turn, turns[_N_TURNS:]))
+    more = f"<details><summary>The rest of {escape(name)}</summary>{rest}</details>" if rest else ""
+    begin = "".join(map(_turn, turns[:_N_TURNS]))
+    return f'<section aria-label="{escape(name)}"><h3>{escape(name)}</h3>{begin}{more}</section>'
+
+
+def _turn(turn: Bubble) -> str:
+    if turn.kind is TurnKind.SPEAK:
+        return f'<p dir="auto"><b>{escape(turn.name)}:</b> {escape(turn.text)}</p>'
+    named = turn.kind in {TurnKind.LEAVE, TurnKind.NONE}
+    text = turn.text if named else f"{turn.name} {turn.text}"
+    return f'<p dir="auto"><i>{escape(text)}</i></p>'
