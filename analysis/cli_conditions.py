@@ -13,6 +13,7 @@ PurposeName = Literal["main", "practice", "attention", "repeat", "pilot"]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 Cluster = Annotated[str | None, typer.Option(help="Column that names the clusters; default: environment.")]
+Purposes = Annotated[PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")]
 Folders = Annotated[
     list[Path], typer.Argument(help="Unblinded bundles or run directories.", metavar="BUNDLE|RUN...")
 ]
@@ -25,9 +26,7 @@ Raters = Annotated[int | None, typer.Option(min=1, help="Raters; default: as the
 def conditions(
     folders: Folders,
     cluster: Cluster = None,
-    purpose: Annotated[
-        PurposeName, typer.Option(help="Ratings to analyse, by why they were asked for.")
-    ] = "main",
+    purpose: Purposes = "main",
     seed: Seed = 0,
     all_: Annotated[bool, typer.Option("--all", help="Also statistics kept for comparison.")] = False,
     json_: Json = False,
@@ -56,6 +55,9 @@ def text(
             help="Episodes, a bundle (blind or not) or a run directory.", metavar="EPISODES|BUNDLE|RUN"
         ),
     ],
+    purpose: Annotated[
+        PurposeName, typer.Option(help="Dialogues of a bundle to measure, by why they were shown.")
+    ] = "main",
     json_: Json = False,
 ) -> None:
     """Measure the dialogues: length, style, ends and outcomes per condition, with clustered intervals."""
@@ -63,8 +65,9 @@ def text(
     from analysis.estimate import Rows
     from analysis.registry import Settings
     from analysis.text import load_corpus, text_rows
+    from sim.schema.rating import Purpose
 
-    rows = text_rows(load_corpus(episodes), Settings())
+    rows = text_rows(load_corpus(episodes, {Purpose(purpose)}), Settings())
     if json_:
         typer.echo(Rows.of(rows).model_dump_json(indent=2))
     else:
@@ -86,6 +89,7 @@ def blinding(
         str | None,
         typer.Option(help="Condition that choosing a dialogue ascribes to it, if a guess is a choice."),
     ] = None,
+    purpose: Purposes = "main",
     seed: Seed = 0,
     json_: Json = False,
 ) -> None:
@@ -95,15 +99,18 @@ def blinding(
     from analysis.console import show_rows
     from analysis.estimate import Estimate, Rows
     from analysis.registry import Settings
+    from analysis.tables import LoadOptions
     from analysis.text import load_corpus
+    from sim.schema.rating import Purpose
 
+    purposes = frozenset({Purpose(purpose)})
     settings, rows, left_out = Settings(seed=seed), list[Estimate](), dict[str, int]()
     if guess is not None or (folder / "study.toml").is_file():
-        study = load_study([folder])
+        study = load_study([folder], LoadOptions(purposes=purposes))
         left_out.update(study.table.left_out)
         for dimension in guessing_dimensions(study) if guess is None else [guess]:
             rows.extend(guess_rows(guesses_of(study, dimension, means), settings))
-    rows.extend(leak_rows(load_corpus(folder), settings))
+    rows.extend(leak_rows(load_corpus(folder, purposes), settings))
     if json_:
         typer.echo(Rows.of(rows).model_dump_json(indent=2))
     else:

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from analysis.estimate import Estimate, Scope
+from analysis.rater_names import rater_name
 
 __all__ = ["show_rows"]
 
@@ -16,7 +17,12 @@ _WIDTH_IN_A_FILE = 100
 _ONE_BY_ONE = {Scope.RATER: "raters one by one", Scope.RATER_PAIR: "every two raters"}
 
 
-def show_rows(rows: Sequence[Estimate], left_out: Mapping[str, int], stream: IO[str]) -> None:
+def show_rows(
+    rows: Sequence[Estimate],
+    left_out: Mapping[str, int],
+    stream: IO[str],
+    rater_numbers: Mapping[str, int] | None = None,
+) -> None:
     """Write rows, one table for everything that they are about, their notes below, and what was left out.
 
     Colours and the width of the window are used on a terminal only.
@@ -25,7 +31,7 @@ def show_rows(rows: Sequence[Estimate], left_out: Mapping[str, int], stream: IO[
     notes: dict[str, int] = {}
     for heading, group in groupby(rows, key=_heading):
         console.print(f"[bold]{escape(heading)}[/bold]")
-        console.print(_table(tuple(group), notes))
+        console.print(_table(tuple(group), notes, rater_numbers or {}))
         console.print()
     for note, number in notes.items():
         console.print(f"[dim]{number:>3}[/dim]  {escape(note)}")
@@ -46,7 +52,7 @@ def _about(row: Estimate) -> str:
     return judge.removesuffix(", ") or "all raters"
 
 
-def _table(rows: Sequence[Estimate], notes: dict[str, int]) -> Table:
+def _table(rows: Sequence[Estimate], notes: dict[str, int], numbers: Mapping[str, int]) -> Table:
     """Make one table; a note is a number, the same one wherever it says the same."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     one_by_one = rows[0].scope in _ONE_BY_ONE
@@ -56,13 +62,15 @@ def _table(rows: Sequence[Estimate], notes: dict[str, int]) -> Table:
     for heading in ("value", "95 % interval", "units", "raters", "clusters", "note"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        who = [escape(_who(row))] if one_by_one else []
+        who = [escape(_who(row, numbers))] if one_by_one else []
         table.add_row(*who, *_cells(row), *_numbered(row.note, notes))
     return table
 
 
-def _who(row: Estimate) -> str:
-    return " and ".join(name for name in (row.rater, row.rater_2) if name is not None)
+def _who(row: Estimate, numbers: Mapping[str, int]) -> str:
+    names = [rater_name(rater, numbers) for rater in (row.rater, row.rater_2) if rater is not None]
+    known = len(names) == 1 and row.rater in numbers
+    return f"{names[0]} {row.rater}" if known else " and ".join(names)
 
 
 def _cells(row: Estimate) -> Iterator[str]:

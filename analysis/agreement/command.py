@@ -63,4 +63,4 @@ def compare_raters(request: AgreementRequest, stream: IO[str], *, as_json: bool)
     if as_json:
         stream.write(Rows.of(rows).model_dump_json(indent=2) + "\n")
     else:
-        show_rows(rows, table.left_out, stream)
+        show_rows(rows, table.left_out, stream, table.rater_numbers)

@@ -10,6 +10,7 @@ import numpy as np
 from analysis.agreement.run import compared_ratings
 from analysis.errors import BlindError, OptionError, TableError
 from analysis.tables import LoadOptions, RatingTable, join_condition, load_table
+from analysis.tables.items import episodes_of_other_purposes
 from sim.errors import ContractError, Problem
 from sim.schema.base import Level, Mode, Target
 from sim.schema.bundle import read_bundle_manifest
@@ -48,6 +49,8 @@ class ComparedStudy:
 def load_study(paths: Sequence[Path], options: LoadOptions | None = None) -> ComparedStudy:
     """Load unblinded bundles and run directories; only the ratings by people, where there are any.
 
+    Dialogues that a bundle shows for other purposes alone, such as practice or a pilot, are left out.
+
     Raises
     ------
     BlindError
@@ -57,7 +60,14 @@ def load_study(paths: Sequence[Path], options: LoadOptions | None = None) -> Com
     OptionError
         If a path is no folder with episodes, or an option does not fit.
     """
-    episodes = {episode.episode_id: episode for path in paths for episode in read_known_episodes(path)}
+    options = options or LoadOptions()
+    episodes = {
+        episode.episode_id: episode
+        for path in paths
+        for apart in [episodes_of_other_purposes(path, options.purposes)]
+        for episode in read_known_episodes(path)
+        if episode.episode_id not in apart
+    }
     conditions = {name: episode.condition for name, episode in episodes.items()}
     loaded = compared_ratings(load_table(paths, options))
     table = _with_preferences(join_condition(loaded, conditions))

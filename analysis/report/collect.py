@@ -30,6 +30,7 @@ from analysis.tables import (
     load_table,
     rateable_dimensions,
 )
+from analysis.tables.items import episodes_of_other_purposes
 from analysis.text import load_corpus, text_rows
 from sim.schema.bundle import read_bundle_manifest
 
@@ -102,13 +103,18 @@ def collect(request: Request) -> Results:
         inputs=tuple(input_files([request.source, *request.judges])),
         coverage=coverage,
         findings=findings,
-        exclusions=tuple(exclusions_of(table, coverage, joined, every)),
+        exclusions=tuple(exclusions_of(table, coverage, joined, every, n_apart=_n_apart(request))),
         alpha_check=check,
         points=tuple(points_of(found)),
         calibrated=tuple(calibrated_of(found, judge)),
         disputed=tuple(disputed_of(table, joined, request.source)),
         limits=limits.sentences,
+        rater_numbers=table.rater_numbers,
     )
+
+
+def _n_apart(request: Request) -> int:
+    return len(episodes_of_other_purposes(request.source, request.options.purposes))
 
 
 def _kind(source: Path) -> _Kind:
@@ -191,7 +197,7 @@ def _blinding(request: Request, kind: _Kind) -> Finding:
         return Finding(Topic.BLINDING, absent=_unknown(kind))
     rows = list(_guesses(request))
     try:
-        rows.extend(leak_rows(load_corpus(request.source), request.settings))
+        rows.extend(leak_rows(load_corpus(request.source, request.options.purposes), request.settings))
     except OptionError as error:
         return Finding(Topic.BLINDING, tuple(rows), "" if rows else str(error))
     return Finding(Topic.BLINDING, tuple(rows))
@@ -206,4 +212,6 @@ def _guesses(request: Request) -> Iterator[Estimate]:
 def _text(request: Request, kind: _Kind) -> Finding:
     if not kind.dialogues:
         return Finding(Topic.TEXT, absent="The input holds no dialogues.")
-    return Finding(Topic.TEXT, text_rows(load_corpus(request.source), request.settings))
+    return Finding(
+        Topic.TEXT, text_rows(load_corpus(request.source, request.options.purposes), request.settings)
+    )

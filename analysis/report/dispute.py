@@ -1,11 +1,13 @@
 """The units that people disagree on most, with everything that was said about them."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from analysis.agreement.disputed import disputed_units, read_transcripts
 from analysis.judge.join import Joined
+from analysis.rater_names import rater_name
 from analysis.report.results import Disputed, Said
 from analysis.tables import RatingTable
 
@@ -17,15 +19,16 @@ _SILENT = "none"
 
 def disputed_of(table: RatingTable, joined: Joined | None, source: Path) -> Iterator[Disputed]:
     """List the most disputed units of every dimension, with what judges said of them."""
+    name = partial(rater_name, numbers=table.rater_numbers)
     for unit in disputed_units(table, read_transcripts([source]), most=_MOST):
-        people = [Said(s["rater"], s["kind"], s["value"], s["reason"]) for s in unit["ratings"]]
+        people = [Said(name(s["rater"]), s["kind"], s["value"], s["reason"]) for s in unit["ratings"]]
         judges = [] if joined is None else _of_judges(joined, unit["unit_id"], unit["dimension"])
         yield Disputed(
             dimension=unit["dimension"],
             unit=unit["unit_id"],
             disagreement=unit["disagreement"],
             said=tuple(dict.fromkeys([*people, *judges])),
-            remarks=tuple(Said(s["rater"], "human", "", s["remark"]) for s in unit["remarks"]),
+            remarks=tuple(Said(name(s["rater"]), "human", "", s["remark"]) for s in unit["remarks"]),
             transcripts=tuple(tuple(_lines(turns)) for turns in unit["transcripts"].values()),
         )
 

@@ -34,12 +34,35 @@ _WHY: Mapping[str, str] = {
 _JUDGE = "judge, "
 
 
+_SURPLUS = (
+    "Not left out, but listed here to be known: these answers came after their place had gone to somebody "
+    "else, so that the item has more ratings than planned. They were given blind and under the same "
+    "conditions as all others; to drop them would be to choose ratings by how fast they came."
+)
+_APART = (
+    "Dialogues that raters saw in practice, attention checks or a pilot only, and not in the study proper. "
+    "They do not count where dialogues are described or compared."
+)
+
+
 def exclusions_of(
-    table: RatingTable, coverage: Iterable[Coverage], joined: Joined | None, rows: Iterable[Estimate]
+    table: RatingTable,
+    coverage: Iterable[Coverage],
+    joined: Joined | None,
+    rows: Iterable[Estimate],
+    *,
+    n_apart: int = 0,
 ) -> Iterator[Exclusion]:
-    """List everything that was left out, with counts: of all numbers, then of single statistics."""
+    """List everything that was left out, with counts: of all numbers, then of single statistics.
+
+    `n_apart` dialogues were shown for other purposes alone. Surplus ratings, which stay, are listed as well.
+    """
     for reason, count in table.left_out.items():
         yield Exclusion("all results", reason, count, _why(reason))
+    if table.n_surplus:
+        yield Exclusion("nothing: they count", "surplus ratings", table.n_surplus, _SURPLUS)
+    if n_apart:
+        yield Exclusion("text, leaks and conditions", "dialogues of other purposes", n_apart, _APART)
     n_llm = int(table.is_llm.sum())
     if n_llm and n_llm < len(table):
         reason = "by an LLM, in RATINGS"

@@ -16,6 +16,7 @@ _READ = (
     "failures.jsonl",
     "items.csv",
     "manifest.json",
+    "raters.csv",
     "ratings.csv",
     "study.toml",
 )

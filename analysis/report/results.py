@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -198,6 +198,8 @@ class Results:
         Every option that changes a number.
     limits
         What was made simpler or left undrawn because of size, in sentences.
+    rater_numbers
+        Numbers that the researcher knows raters by, by id; empty where there are none.
     """
 
     name: str
@@ -213,6 +215,7 @@ class Results:
     calibrated: tuple[Calibrated, ...] = ()
     disputed: tuple[Disputed, ...] = ()
     limits: tuple[str, ...] = ()
+    rater_numbers: Mapping[str, int] = field(default_factory=dict[str, int])
 
     def rows(self, topic: Topic) -> tuple[Estimate, ...]:
         """Rows of a topic."""
@@ -245,6 +248,7 @@ def results_json(results: Results) -> str:
         "exclusions": [asdict(each) for each in results.exclusions],
         "alpha_check": asdict(results.alpha_check),
         "limits": list(results.limits),
+        "rater_numbers": dict(results.rater_numbers),
         "topics": topics,
         "rows": rows,
     }

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from analysis.estimate import Estimate, Scope
+from analysis.rater_names import in_order, rater_name
 from analysis.report.glossary import note_in_words, title_of
 from analysis.report.plain import interval, value, visible
 from analysis.report.results import Results, Topic
@@ -169,31 +171,34 @@ def agreement_tables(results: Results) -> Iterator[Table]:
 def rater_tables(results: Results) -> Iterator[Table]:
     """Show raters one by one, a statistic with its interval a column, in tables that fit a page."""
     rows = [row for row in results.rows(Topic.AGREEMENT) if row.scope is Scope.RATER]
+    name = partial(rater_name, numbers=results.rater_numbers)
     for at, each in enumerate(results.coverage, start=1):
         own = [row for row in rows if row.dimension == each.dimension]
         columns = [
-            name
-            for name in dict.fromkeys(row.statistic for row in own)
-            if any(row.value is not None for row in own if row.statistic == name)
+            statistic
+            for statistic in dict.fromkeys(row.statistic for row in own)
+            if any(row.value is not None for row in own if row.statistic == statistic)
         ]
         found = {(row.rater, row.statistic): row for row in own}
-        raters = list(dict.fromkeys(row.rater or "" for row in own))
-        n_ratings = _most_ratings(own)
+        raters = sorted({row.rater or "" for row in own}, key=lambda rater: in_order(name(rater)))
+        n_ratings, numbered = _most_ratings(own), bool(results.rater_numbers)
         for part in range(0, len(columns), _MOST_STATISTICS):
             names = columns[part : part + _MOST_STATISTICS]
             yield Table(
                 f"raters-{at}" + f"-from-{part + 1}" * (part > 0),
                 f"Raters one by one on {visible(each.dimension)}{', continued' * (part > 0)}, "
                 "with 95 % intervals where there are any.",
-                ("rater", "ratings", *(title_of(name) for name in names)),
+                ("rater", *(("id",) if numbered else ()), "ratings", *map(title_of, names)),
                 tuple(
                     (
-                        visible(rater),
+                        visible(name(rater)),
+                        *((visible(rater),) if numbered else ()),
                         str(n_ratings.get(rater, "")),
-                        *(_with_interval(found.get((rater, name))) for name in names),
+                        *(_with_interval(found.get((rater, column))) for column in names),
                     )
                     for rater in raters[:_MOST_ROWS]
                 ),
+                n_names=2 if numbered else 1,
                 more=max(0, len(raters) - _MOST_ROWS),
             )
 

@@ -11,6 +11,8 @@ __all__ = ["ClusteredVariance", "clustered_variance"]
 
 Counts = NDArray[np.integer]
 
+_ROUNDING = 1e-12
+
 
 @dataclass(frozen=True, slots=True)
 class ClusteredVariance:
@@ -54,7 +56,8 @@ def clustered_variance(influence: Numbers, first: Counts, second: Counts) -> Clu
     cells = np.unique(first.astype(np.int64) * (int(second.max()) + 1) + second, return_inverse=True)[1]
     one_way = [_one_way(influence, clusters) for clusters in (first, second, cells)]
     two_way, note = one_way[0] + one_way[1] - one_way[2], ""
-    if not two_way > 0:
+    # a variance that is 0 but for rounding must not pass for a positive one
+    if not two_way > _ROUNDING * sum(one_way):
         two_way, note = (
             max(one_way[:2]),
             "two-way variance is not positive; the larger one-way variance is used",

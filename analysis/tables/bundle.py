@@ -7,6 +7,7 @@ from pathlib import Path
 
 from analysis.errors import TableError
 from analysis.tables.build import StudyContext
+from analysis.tables.bundle_people import People, read_people
 from analysis.tables.factor import Factor
 from analysis.tables.raw import RawTable, read_csv_columns
 from analysis.tables.tabular import is_wide, wide_table
@@ -48,6 +49,7 @@ class Bundle:
     study: StudyDocument
     raw: RawTable
     excluded: Exclusions
+    people: People
     conditions: Conditions | None
 
     @property
@@ -74,12 +76,12 @@ def read_bundle(folder: Path) -> Bundle:
         raise TableError(error.problems) from None
     items = _columns(folder / "items.csv", ITEM_COLUMNS)
     ratings = read_rating_file(folder / "ratings.csv", source=f"{folder.name}/ratings.csv")
-    excluded = _excluded(folder / "raters.csv")
-    kept = _without(ratings, excluded)
-    counts = Exclusions(len(excluded), ratings.n_rows - kept.n_rows)
+    people = read_people(folder)
+    kept = _without(ratings, people.excluded)
+    counts = Exclusions(len(people.excluded), ratings.n_rows - kept.n_rows)
     conditions = None if manifest.blind else read_conditions(folder / "conditions.csv")
     places = {name: _place_of(items, name) for name in _CLUSTER_COLUMNS}
-    return Bundle(manifest, study, _placed(kept, places), counts, conditions)
+    return Bundle(manifest, study, _placed(kept, places), counts, people, conditions)
 
 
 def read_run(folder: Path) -> RawTable:
@@ -160,15 +162,6 @@ def _columns(path: Path, expected: tuple[str, ...]) -> dict[str, Factor]:
         found = f"the columns {shown(', '.join(columns))}"
         raise TableError([Problem(path.name, 1, "", found, f"also {', '.join(missing)}")])
     return columns
-
-
-def _excluded(path: Path) -> frozenset[str]:
-    """List the raters that a researcher excluded; bundles from before exclusions have no such column."""
-    columns, _ = read_csv_columns(path)
-    if "excluded" not in columns:
-        return frozenset()
-    flagged = zip(columns["rater_id"].values(), columns["excluded"].values(), strict=True)
-    return frozenset(rater for rater, excluded in flagged if excluded == "true")
 
 
 def _without(ratings: RawTable, raters: Collection[str]) -> RawTable:

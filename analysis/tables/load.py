@@ -11,6 +11,7 @@ from analysis.tables.rating_table import RatingTable
 from analysis.tables.raw import RawTable
 from analysis.tables.tabular import read_json, read_json_lines, read_parquet
 from sim.errors import Problem
+from sim.schema.rating import Purpose
 from sim.schema.rubric import Dimension
 from sim.schema.unit import parse_unit
 
@@ -29,8 +30,9 @@ _READERS: Mapping[str, Callable[[Path], RawTable]] = {
 def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> RatingTable:
     """Read bundles, run directories and files of ratings into one table.
 
-    Conditions are joined where every bundle is unblinded. With several studies, rater names get their study's
-    name before them, since names are given out anew in every study.
+    A bundle without any rating of the wanted purposes, such as a pilot study's, is counted and else left
+    apart: its questions may differ. Conditions are joined where every other bundle is unblinded. With several
+    studies, rater names get their study's name before them, since names are given out anew in every study.
 
     Raises
     ------
@@ -53,11 +55,18 @@ def load_table(paths: Sequence[Path], options: LoadOptions | None = None) -> Rat
             problems.append(Problem(path.name, None, "", found, "UTF-8 text"))
     if problems:
         raise TableError(problems)
-    bundles = [source for source in sources if isinstance(source, Bundle)]
-    several = len({bundle.study.study_id for bundle in bundles}) > 1
+    options = options or LoadOptions()
+    every = [source for source in sources if isinstance(source, Bundle)]
+    bundles = [bundle for bundle in every if _has_rating(bundle, options)] or every
+    several = len({bundle.study.study_id for bundle in every}) > 1
     raws = [_raw(source, several=several) for source in sources]
-    table = build_table(raws, _context(bundles), options or LoadOptions())
-    table = replace(table, left_out={**_exclusions(bundles), **table.left_out})
+    table = build_table(raws, _context(bundles), options)
+    table = replace(
+        table,
+        left_out={**_exclusions(bundles), **table.left_out},
+        rater_numbers={} if several else {**bundles[0].people.numbers} if bundles else {},
+        n_surplus=_count_surplus(table, bundles, several=several),
+    )
     if not bundles or any(bundle.conditions is None for bundle in bundles):
         return table
     conditions = {episode: name for bundle in bundles for episode, name in (bundle.conditions or {}).items()}
@@ -86,6 +95,24 @@ def _raw(source: Source, *, several: bool) -> RawTable:
         return raw
     rater = raw.column("rater_id").renamed(lambda name: f"{study}:{name}")
     return replace(raw, columns={**raw.columns, "rater_id": rater})
+
+
+def _has_rating(bundle: Bundle, options: LoadOptions) -> bool:
+    wanted = {purpose.value for purpose in options.purposes}
+    return bool(bundle.raw.column("purpose", Purpose.MAIN).where(wanted.__contains__).any())
+
+
+def _count_surplus(table: RatingTable, bundles: Sequence[Bundle], *, several: bool) -> int:
+    surplus = {
+        (f"{bundle.study.study_id}:{rater}" if several else rater, item)
+        for bundle in bundles
+        for rater, item in bundle.people.surplus
+    }
+    if not surplus:
+        return 0
+    items = {item for _, item in surplus}
+    rows = table.where(table.item.where(items.__contains__))
+    return sum(key in surplus for key in zip(rows.rater.values(), rows.item.values(), strict=True))
 
 
 def _exclusions(bundles: Sequence[Bundle]) -> Mapping[str, int]:

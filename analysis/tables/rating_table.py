@@ -1,7 +1,7 @@
 """The tidy table: one rated value a row, whoever rated and whatever file it came from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Self
 
 import numpy as np
@@ -59,6 +59,11 @@ class RatingTable:
     condition, condition_2
         Conditions of the unit's first (or only) and second episode; None before `join_condition`, "" where
         an episode has none.
+    rater_numbers
+        Numbers that the researcher knows raters by, by name; empty where there are none, and for several
+        studies.
+    n_surplus
+        Number of ratings, as loaded, that came after their place had gone to somebody else; they are here.
     """
 
     sources: tuple[str, ...]
@@ -83,6 +88,8 @@ class RatingTable:
     unanswered: "RatingTable | None" = None
     condition: Factor | None = None
     condition_2: Factor | None = None
+    rater_numbers: Mapping[str, int] = field(default_factory=dict[str, int])
+    n_surplus: int = 0
 
     def __len__(self) -> int:
         return len(self.line)

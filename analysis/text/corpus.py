@@ -1,7 +1,7 @@
 """Dialogues by condition and environment, with every property measured."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from analysis.errors import OptionError, TableError
 from analysis.resampling.resampled import Numbers
+from analysis.tables.items import episodes_of_other_purposes
 from analysis.text.dialogue import Dialogue, prepare
 from analysis.text.measured import Measured
 from analysis.text.properties import PROPERTIES, TextProperty
 from sim.schema.base import Mode
 from sim.schema.episode import BlindEpisode, Episode
 from sim.schema.jsonl import read_jsonl_file
+from sim.schema.rating import Purpose
 
 __all__ = ["Corpus", "corpus_of", "load_corpus"]
 
@@ -78,8 +80,10 @@ def corpus_of(episodes: Sequence[Episode | BlindEpisode]) -> Corpus:
     )
 
 
-def load_corpus(path: Path) -> Corpus:
+def load_corpus(path: Path, purposes: Collection[Purpose] = frozenset({Purpose.MAIN})) -> Corpus:
     """Read the dialogues of a file of episodes, a bundle (blind or not) or a run directory.
+
+    Dialogues that a bundle shows for other purposes alone, such as practice or a pilot, are left out.
 
     Raises
     ------
@@ -97,7 +101,13 @@ def load_corpus(path: Path) -> Corpus:
         raise TableError(read.problems)
     if not read.records:
         raise OptionError(f"{file}: found no episode; expected at least one.")
-    return corpus_of([located.record for located in read.records])
+    apart = episodes_of_other_purposes(path, purposes) if path.is_dir() else frozenset[str]()
+    records = [located.record for located in read.records]
+    kept = [episode for episode in records if episode.episode_id not in apart]
+    if not kept:
+        asked = " or ".join(sorted(purposes))
+        raise OptionError(f"{path}: all {len(records)} episodes were shown for other purposes than {asked}.")
+    return corpus_of(kept)
 
 
 def _is_blind(path: Path) -> bool:

@@ -33,6 +33,7 @@ ITEM_COLUMNS = ("item_id", "pair_id", "environment_id", "scenario_id", "episode_
 
 RATER_COLUMNS = (
     "rater_id",
+    "number",
     "status",
     "consent_version",
     "consented_at",
@@ -41,7 +42,9 @@ RATER_COLUMNS = (
     "excluded",
     "exclusion_reason",
 )
-"""`excluded` is `true` where a researcher decided that analyses leave the rater out, else `false`.
+"""`number` is what the researcher knows the rater by: 1, 2, ... in the order of invitations.
+
+`excluded` is `true` where a researcher decided that analyses leave the rater out, else `false`.
 
 Reasons may name conditions: a blind bundle leaves them out.
 """

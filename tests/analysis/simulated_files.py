@@ -78,9 +78,9 @@ def _items(study: SimulatedStudy) -> Table:
 
 def _raters(study: SimulatedStudy) -> Table:
     moment = START.isoformat()
-    for rater in sorted({rating.rater_id for rating in study.human}):
+    for number, rater in enumerate(sorted({rating.rater_id for rating in study.human}), start=1):
         items = {rating.item_id for rating in study.human if rating.rater_id == rater}
-        yield rater, "finished", "1", moment, moment, len(items), "false", ""
+        yield rater, number, "finished", "1", moment, moment, len(items), "false", ""
 
 
 def _assignments(study: SimulatedStudy) -> Table:

@@ -45,7 +45,7 @@ def _bundle(folder: Path, *, blind: bool) -> None:
     tables = {
         "items.csv": _items(),
         "raters.csv": [
-            (f"r{n}", "finished", "1", records.NOON.isoformat(), records.NOON.isoformat(), 2, "false", "")
+            (f"r{n}", n, "finished", "1", records.NOON.isoformat(), records.NOON.isoformat(), 2, "false", "")
             for n in (1, 2, 3)
         ],
         "assignments.csv": _assignments(),

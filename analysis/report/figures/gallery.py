@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from analysis.rater_names import with_names
 from analysis.report.figures.conditions import score_differences, win_rates
 from analysis.report.figures.draw import Figure
 from analysis.report.figures.judges import calibrations, scatters
@@ -24,7 +25,7 @@ _TIME = (
 
 def figures_of(results: Results) -> Iterator[Figure]:
     """Prepare the figures of every topic that has rows."""
-    agreement = results.rows(Topic.AGREEMENT)
+    agreement = with_names(results.rows(Topic.AGREEMENT), results.rater_numbers)
     yield alpha_forest(agreement)
     yield from matrices(agreement)
     yield dots_by_rater(agreement, "severity", "severity in points", _SEVERITY, _NO_SEVERITY)

@@ -6,6 +6,7 @@ from typing import Any
 import altair as alt
 
 from analysis.estimate import Estimate, Scope
+from analysis.rater_names import in_order
 from analysis.report.figures.draw import Figure
 from analysis.report.figures.theme import ACCENT, GRID, MUTED, Records
 from analysis.report.plain import number, shortened, visible
@@ -88,7 +89,8 @@ def _matrix(name: str, dimension: str, rows: Sequence[Estimate]) -> Figure:
     for row in rows:
         for rater in (row.rater or "", row.rater_2 or ""):
             n_units[rater] = n_units.get(rater, 0) + (row.n_units or 0)
-    shown = sorted(sorted(n_units, key=lambda rater: (-n_units[rater], rater))[:_MOST_RATERS])
+    most = sorted(n_units, key=lambda rater: (-n_units[rater], in_order(rater)))[:_MOST_RATERS]
+    shown = sorted(most, key=in_order)
     label = {rater: shortened(rater, 24) for rater in shown}
     values = [
         {"one": label[one], "two": label[two], "value": row.value, "text": number(row.value or 0.0)}

@@ -99,6 +99,7 @@ def rater_rows(
     return [
         (
             rater.rater_id,
+            rater.number,
             rater.state.value,
             *(
                 (None, "", "")

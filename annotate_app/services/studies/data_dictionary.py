@@ -53,6 +53,7 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
     "scenario_id": (_ID, "The situation with its two characters."),
     "episode_1": (_ID, "One episode of the item; ids in sorted order, which says nothing of conditions."),
     "episode_2": (_ID, "The other episode of the item; empty where there is one only."),
+    "number": (_COUNT, "What the researcher knows the rater by: 1, 2, ... in the order of invitations."),
     "consent_version": (_COUNT, "Version of the consent text that the rater agreed to."),
     "consented_at": (_TIME, "When the rater agreed."),
     "finished_at": (_TIME, "When the rater's last item was submitted."),

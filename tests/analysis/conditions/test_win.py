@@ -1,6 +1,8 @@
+from random import Random
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.conditions.win import wilson_interval, win_odds, win_odds_rows, win_rate, win_rate_rows
@@ -69,6 +71,7 @@ def test_win_rate_without_ratings_is_undefined_with_its_reason() -> None:
 
 
 @settings(deadline=None)
+@example([0, 0, 0.5, 0.5, 1, 0.5, 1, 0, 1, 0.5, 1, 0, 0, 0, 0], Random(0))
 @given(OUTCOMES, st.randoms(use_true_random=False))
 def test_win_rate_swap_of_conditions_mirrors_and_order_of_rows_does_not_matter(
     outcomes: list[float], random: np.random.Generator
