@@ -1,4 +1,4 @@
-"""The commands about raters' links and their time: invite, revoke, link, times."""
+"""The commands about raters' links and their time: invite, pilot, revoke, link, times."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -54,6 +54,37 @@ def invite(
         lambda: add_raters(place, operator(), found.study_id, n_raters=number, expires_at=until),
     )
     document = {"study": found.study_id, "links": str(output), "raters_added": number}
+    show_document(document, as_json=json_)
+
+
+@links_app.command(short_help="Add a pilot: some pairs for people of their own, left out of the analysis.")
+def pilot(
+    study: StudyName,
+    output: Annotated[Path, typer.Option("--output", "-o", help="New CSV file for the pilot's links.")],
+    raters: Annotated[int, typer.Option(help="How many people; each rates every pilot item.")] = 3,
+    items: Annotated[
+        int | None, typer.Option(help="How many pairs; leave out to add people to the pilot there is.")
+    ] = None,
+    expires: Expires = None,
+    url: AppUrl = DEFAULT_URL,
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Choose pairs by seed, spread over environments, and write the links of their own raters."""
+    from annotate_app.services.running import PilotPlan, add_pilot, pilot_progress
+    from annotate_app.services.studies import find_study
+
+    place, until = opened_place(workspace), _moment(expires)
+    found = find_study(place, operator(), study)
+    plan = PilotPlan(raters, items, until)
+    _write_links(output, url, lambda: add_pilot(place, operator(), found.study_id, plan).links)
+    progress = pilot_progress(place, operator(), found.study_id)
+    document = {
+        "study": found.study_id,
+        "links": str(output),
+        "pilot_items": progress.n_items if progress else 0,
+        "pilot_raters": progress.n_raters if progress else 0,
+    }
     show_document(document, as_json=json_)
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -187,11 +188,13 @@ def list_all(workspace: Workspace = None, json_: Json = False) -> None:
 @study_app.command()
 def show(study: StudyName, workspace: Workspace = None, json_: Json = False) -> None:
     """Show how far a study has come, by item and by rater."""
+    from annotate_app.services.running import pilot_progress
     from annotate_app.services.studies import find_study, study_progress
 
     place = opened_place(workspace)
     progress = study_progress(place, operator(), find_study(place, operator(), study).study_id)
     summary = progress.summary
+    pilot = pilot_progress(place, operator(), summary.study_id)
     document = {
         "study": summary.study_id,
         "name": summary.name,
@@ -208,6 +211,7 @@ def show(study: StudyName, workspace: Workspace = None, json_: Json = False) -> 
             {"rater": rater.number, "state": rater.state.value, "completed": rater.n_completed}
             for rater in progress.raters
         ],
+        **({} if pilot is None else {"pilot": asdict(pilot)}),
     }
     show_document(document, as_json=json_)
 

@@ -34,7 +34,7 @@ _COUNTS = (
         ItemRow.n_running,
         ItemRow.n_forward,
     )
-    .where(ItemRow.study_id == bindparam("study_id"), ItemRow.purpose == Purpose.MAIN)
+    .where(ItemRow.study_id == bindparam("study_id"), ItemRow.purpose == bindparam("purpose"))
     .order_by(ItemRow.item_id)
 )
 _GIVEN = ItemRow.n_running + ItemRow.n_completed
@@ -87,9 +87,11 @@ def add_items(session: Session, items: Iterable[ItemRow]) -> None:
     session.flush()
 
 
-def item_counts(session: Session, study_id: str) -> tuple[ItemCount, ...]:
-    """Count the ratings of every main item of a study, in the order of the items' ids."""
-    return tuple(ItemCount(*row) for row in session.execute(_COUNTS, {"study_id": study_id}))
+def item_counts(session: Session, study_id: str, purpose: Purpose = Purpose.MAIN) -> tuple[ItemCount, ...]:
+    """Count the ratings of every item of a purpose in a study, in the order of the items' ids."""
+    return tuple(
+        ItemCount(*row) for row in session.execute(_COUNTS, {"study_id": study_id, "purpose": purpose})
+    )
 
 
 def take_place(session: Session, item_id: str, *, forward: bool, give_back: bool = False) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from annotate_app.store.models import AssignmentRow, DraftRow, ItemRow, RaterRow, StudyRow, StudyTextRow
 from annotate_app.store.states import AssignmentState, TextKind
-from sim.schema.rating import Purpose
+from annotate_app.store.wanted import places_wanted
 
 __all__ = ["Standing", "is_any_place_free", "standing_of"]
 
@@ -45,7 +45,7 @@ _item = ItemRow.__table__
 _FREE = select(
     exists().where(
         _item.c.study_id == bindparam("study_id"),
-        _item.c.purpose == Purpose.MAIN,
+        _item.c.purpose == bindparam("purpose"),
         _item.c.n_running + _item.c.n_completed < bindparam("wanted"),
         _item.c.pair_id.not_in(
             select(_other.c.pair_id)
@@ -94,7 +94,12 @@ def standing_of(session: Session, rater_id: str) -> Standing | None:
     return min((Standing(*row) for row in rows), key=lambda one: not one.is_reopened)
 
 
-def is_any_place_free(session: Session, study: StudyRow, rater_id: str) -> bool:
+def is_any_place_free(session: Session, study: StudyRow, rater: RaterRow) -> bool:
     """Tell whether an item of a pair that the rater was never given has a place that nobody takes."""
-    wanted = {"study_id": study.study_id, "rater_id": rater_id, "wanted": study.raters_per_item}
-    return bool(session.execute(_FREE, wanted).scalar_one())
+    asked = {
+        "study_id": study.study_id,
+        "rater_id": rater.rater_id,
+        "purpose": rater.purpose,
+        "wanted": places_wanted(session, study, rater.purpose),
+    }
+    return bool(session.execute(_FREE, asked).scalar_one())

@@ -11,6 +11,7 @@ from annotate_app.store.unchanging import unchanging
 from sim.schema.rubric import Rubric
 
 __all__ = [
+    "add_rubric",
     "add_study",
     "add_text",
     "all_studies",
@@ -18,6 +19,7 @@ __all__ = [
     "latest_rubric",
     "latest_text",
     "rubric_with_hash",
+    "rubrics_of",
     "shown_text",
     "study_named",
     "study_of",
@@ -96,6 +98,17 @@ def texts_of(session: Session, study_id: str) -> tuple[StudyTextRow, ...]:
 def add_text(session: Session, row: StudyTextRow) -> None:
     """Store a new version of a text."""
     session.add(row)
+
+
+def rubrics_of(session: Session, study_id: str) -> tuple[RubricRow, ...]:
+    """List every version of a study's questions, oldest first."""
+    query = select(RubricRow).where(RubricRow.study_id == study_id).order_by(RubricRow.version)
+    return tuple(session.scalars(query))
+
+
+def add_rubric(session: Session, rubric: RubricRow) -> None:
+    """Store a new version of a study's questions."""
+    session.add(rubric)
 
 
 def latest_rubric(session: Session, study_id: str) -> RubricRow:

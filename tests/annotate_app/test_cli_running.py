@@ -14,6 +14,8 @@ from annotate_app.errors import AppError, ExportError, StudyError
 from annotate_app.services.workplace import Workplace, workplace_at
 from annotate_app.settings import load_settings
 from annotate_app.store.models import RaterRow
+from sim.schema.rubric import builtin_rubric
+from sim.schema.rubric_file import write_rubric_toml
 from tests.annotate_app.studio import as_file, episodes, join, n_rows, rate_all, start
 
 Command = Callable[..., Any]
@@ -115,3 +117,21 @@ def test_times_name_people_only_when_asked(run: Command, tmp_path: Path, place: 
     assert len(rows[1]["completion_code"]) == 8
     assert "platform_id" not in rows[0]
     assert "platform_id" in (tmp_path / "ids.csv").read_text()
+
+
+def test_pilot_has_links_of_its_own(run: Command, tmp_path: Path, place: Workplace) -> None:
+    said = run("study", "pilot", "Mine", "--items", "1", "--raters", "2", "-o", str(tmp_path / "pilot.csv"))
+    assert (said["pilot_items"], said["pilot_raters"]) == (1, 2)
+    rate_all(place, start(place, read(tmp_path / "pilot.csv")[0]["link"].rpartition("/")[2]))
+    shown = run("study", "show", "Mine")
+    assert (shown["completed"], shown["pilot"]["n_completed"], shown["pilot"]["n_wanted"]) == (0, 1, 2)
+
+
+def test_revise_asks_new_questions(run: Command, tmp_path: Path) -> None:
+    file = tmp_path / "new.toml"
+    new = builtin_rubric("naturalness-then-goals").model_copy(update={"version": 2})
+    file.write_text(write_rubric_toml(new), encoding="utf-8")
+    said = run("study", "revise", "Mine", "--protocol", str(file))
+    assert (said["version"], said["rubric_hash"]) == (2, new.rubric_hash)
+    with pytest.raises(StudyError, match="cannot be read"):
+        run("study", "revise", "Mine", "--protocol", str(tmp_path / "none.toml"))

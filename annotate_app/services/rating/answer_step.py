@@ -25,6 +25,7 @@ from annotate_app.store.items import complete_place, take_free_place
 from annotate_app.store.models import AssignmentRow, ItemRow, RatingRow, StudyRow
 from annotate_app.store.ratings import add_ratings, ratings_of_assignment
 from annotate_app.store.states import ActorKind, AssignmentState
+from annotate_app.store.wanted import places_wanted
 from sim.schema.rating import Status
 from sim.schema.rubric import Rubric
 
@@ -171,9 +172,11 @@ def _complete(session: Session, row: AssignmentRow) -> None:
         complete_place(session, row.item_id)
     else:
         study = session.get_one(StudyRow, row.study_id)
-        forward = row.served_first == session.get_one(ItemRow, row.item_id).episode_1
+        item = session.get_one(ItemRow, row.item_id)
+        forward = row.served_first == item.episode_1
+        wanted = places_wanted(session, study, item.purpose)
         row.surplus = not take_free_place(
-            session, row.item_id, forward=forward, wanted=study.raters_per_item, completed=True
+            session, row.item_id, forward=forward, wanted=wanted, completed=True
         )
     row.state = AssignmentState.COMPLETED
     row.lease_until = None

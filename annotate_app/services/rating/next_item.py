@@ -21,6 +21,8 @@ from annotate_app.store.models import AssignmentRow, ItemRow, RaterRow, StudyRow
 from annotate_app.store.raters import locked_raters
 from annotate_app.store.states import ActorKind, AssignmentState, RaterState, StudyState
 from annotate_app.store.studies import latest_rubric, study_of
+from annotate_app.store.wanted import places_wanted
+from sim.schema.rating import Purpose
 
 __all__ = ["advance", "items_left", "take_back"]
 
@@ -28,7 +30,7 @@ __all__ = ["advance", "items_left", "take_back"]
 def items_left(session: Session, study: StudyRow, rater: RaterRow, *, n_done: int) -> int:
     """Count the items that the rater could still be given now."""
     given = given_to_raters(session, [rater.rater_id])[rater.rater_id]
-    return share_left(session, study, given, n_done=n_done)
+    return share_left(session, study, rater, given, n_done=n_done)
 
 
 def advance(place: Workplace, principal: RaterPrincipal) -> None:
@@ -88,7 +90,8 @@ def _take_up(session: Session, study: StudyRow, row: AssignmentRow, now: datetim
         return
     item = session.get_one(ItemRow, row.item_id)
     forward = row.served_first == item.episode_1
-    if take_free_place(session, row.item_id, forward=forward, wanted=study.raters_per_item, completed=False):
+    wanted = places_wanted(session, study, item.purpose)
+    if take_free_place(session, row.item_id, forward=forward, wanted=wanted, completed=False):
         row.state = AssignmentState.RUNNING
         row.extend_lease(now)
         _note(session, row, "taken_up", now)
@@ -99,11 +102,12 @@ def _hand_out(
 ) -> None:
     given = given_to_raters(session, [rater.rater_id for rater in raters])
     is_open = study.state is StudyState.OPEN
-    stock = Stock(session, study) if is_open else None
+    purposes = {rater.purpose for rater in raters} if is_open else set[Purpose]()
+    stocks = {purpose: Stock(session, study, purpose) for purpose in purposes}
     rubric_hash = latest_rubric(session, study.study_id).rubric_hash
     for rater in raters:
         mine = given[rater.rater_id]
-        chosen = None if stock is None else stock.choose(rater, mine)
+        chosen = stocks[rater.purpose].choose(rater, mine) if is_open else None
         if chosen is not None:
             rater.n_expected = chosen.n_expected
             row = _assignment(new_id(place), study, rater, chosen, now)
@@ -113,7 +117,7 @@ def _hand_out(
             _note(session, row, "assigned", now)
         elif any(one.state is AssignmentState.COMPLETED for one in mine):
             _finish(session, place, rater, now, is_all=is_open)
-    if stock is not None:
+    for stock in stocks.values():
         take_places(session, stock.taken)
 
 

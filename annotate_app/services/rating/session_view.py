@@ -96,7 +96,7 @@ def _working(session: Session, standing: Standing, now: datetime) -> SessionView
     if rater.completion_code is not None and (rater.state is RaterState.FINISHED or not is_open):
         return closing_questions(session, study, rater) or _end(session, study, rater, done)
     if is_open:
-        if done or is_any_place_free(session, study, rater.rater_id):
+        if done or is_any_place_free(session, study, rater):
             return None
         if is_any_lease_over(session, study.study_id, now):
             return None

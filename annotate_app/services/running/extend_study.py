@@ -11,6 +11,7 @@ from annotate_app.services.access import actor_of, require_staff
 from annotate_app.services.rating.next_item import items_left
 from annotate_app.services.studies.add_raters import MOST_RATERS
 from annotate_app.services.studies.find import existing_study
+from annotate_app.services.studies.list_studies import main_raters
 from annotate_app.services.studies.plan_check import EpisodePair, complete_pairs, goal_problems
 from annotate_app.services.studies.reach import Reach, reach_of
 from annotate_app.services.studies.study_rows import item_rows
@@ -20,7 +21,7 @@ from annotate_app.store.episodes import batches, episodes_of_batch
 from annotate_app.store.events import add_event
 from annotate_app.store.items import add_items, items_of
 from annotate_app.store.models import ItemRow, RaterRow, StudyRow
-from annotate_app.store.raters import lock_raters, raters_of_study
+from annotate_app.store.raters import lock_raters
 from annotate_app.store.states import RaterState, StudyState
 from annotate_app.store.studies import contrasts_of, latest_rubric
 from sim.schema.rating import Purpose
@@ -113,7 +114,7 @@ def extend_study(place: Workplace, principal: Staff, study_id: str, extension: E
             },
         )
         items = [*before, *addition.items]
-        staying = sum(rater.state not in _GONE for rater in raters_of_study(session, study_id))
+        staying = sum(rater.state not in _GONE for rater in main_raters(session, study_id))
         reach = reach_of(study, items, n_raters=staying)
         return ExtendedStudy(wanted, len(items), len(addition.items), addition.n_known, asked, reach)
 

@@ -1,5 +1,6 @@
 """Write a bundle's files into an empty folder."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +27,7 @@ from annotate_app.store.exclusions import latest_decisions
 from annotate_app.store.items import items_of
 from annotate_app.store.models import ItemRow, StudyRow
 from annotate_app.store.raters import raters_of_study
+from annotate_app.store.studies import rubrics_of
 from sim.schema.bundle import BUNDLE_COLUMNS, BundleManifest, file_sha256
 from sim.schema.ratings_csv import write_csv, write_ratings_csv
 from sim.schema.study import StudyDocument, write_study_toml
@@ -64,6 +66,7 @@ def write_bundle(
         _write_table(folder / name, rows)
     _write_text(folder / "episodes.jsonl", "".join(f"{line}\n" for line in lines))
     _write_text(folder / "study.toml", write_study_toml(study_document(session, study)))
+    _write_text(folder / "rubrics.jsonl", _rubric_lines(session, study.study_id))
     _write_manifest(folder, study.study_id, blind=blind, now=now)
     return BundleCounts(len(items), len(tables["raters.csv"]), len(ratings))
 
@@ -110,3 +113,19 @@ def _write_table(path: Path, rows: Iterable[Row]) -> None:
 
 def _write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _rubric_lines(session: Session, study_id: str) -> str:
+    """Write every version of a study's questions, one JSON object a line, oldest first."""
+    return "".join(
+        f"{json.dumps(one, ensure_ascii=False)}\n"
+        for one in (
+            {
+                "version": row.version,
+                "rubric_hash": row.rubric_hash,
+                "created_at": row.created_at.isoformat(),
+                "rubric": json.loads(row.document),
+            }
+            for row in rubrics_of(session, study_id)
+        )
+    )

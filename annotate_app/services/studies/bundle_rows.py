@@ -29,7 +29,7 @@ __all__ = [
 
 Row = tuple[object, ...]
 
-_NEUTRAL = {"extended_study"}
+_NEUTRAL = {"added_pilot", "added_raters", "created_study", "extended_study", "revised_questions"}
 
 
 def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> tuple[Rating, ...]:

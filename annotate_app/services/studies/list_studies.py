@@ -10,12 +10,13 @@ from annotate_app.errors import NotFoundError
 from annotate_app.services.access import require_staff
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.items import item_counts
-from annotate_app.store.models import StudyRow
+from annotate_app.store.models import RaterRow, StudyRow
 from annotate_app.store.raters import raters_of_study
 from annotate_app.store.states import StudyState
 from annotate_app.store.studies import all_studies, study_named, study_of
+from sim.schema.rating import Purpose
 
-__all__ = ["StudyState", "StudySummary", "find_study", "list_studies", "summary_of"]
+__all__ = ["StudyState", "StudySummary", "find_study", "list_studies", "main_raters", "summary_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def find_study(place: Workplace, principal: Staff, name: str) -> StudySummary:
 
 
 def summary_of(session: Session, study: StudyRow) -> StudySummary:
-    """Count a study's items, raters and completed ratings."""
+    """Count a study's items, raters and completed ratings, without its pilot."""
     items = item_counts(session, study.study_id)
     return StudySummary(
         study_id=study.study_id,
@@ -69,8 +70,13 @@ def summary_of(session: Session, study: StudyRow) -> StudySummary:
         protocol=study.protocol,
         created_at=study.created_at,
         n_items=len(items),
-        n_raters=len(raters_of_study(session, study.study_id)),
+        n_raters=len(main_raters(session, study.study_id)),
         n_completed=sum(item.n_completed for item in items),
         n_wanted=len(items) * study.raters_per_item,
         raters_per_item=study.raters_per_item,
     )
+
+
+def main_raters(session: Session, study_id: str) -> tuple[RaterRow, ...]:
+    """List a study's raters by number, without those of its pilot."""
+    return tuple(one for one in raters_of_study(session, study_id) if one.purpose is Purpose.MAIN)

@@ -5,7 +5,16 @@ from datetime import UTC, datetime, time
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
-from annotate_app.services.running import RaterTime, new_link, rater_times, revoke_rater, times_csv
+from annotate_app.services.running import (
+    PilotPlan,
+    RaterTime,
+    add_pilot,
+    new_link,
+    pilot_progress,
+    rater_times,
+    revoke_rater,
+    times_csv,
+)
 from annotate_app.services.studies import StudySummary, add_raters
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.text import prose
@@ -28,6 +37,8 @@ def show_raters(place: Workplace, admin: AdminPrincipal, summary: StudySummary) 
     if summary.status != "closed":
         with problems_shown():
             _more(place, admin, summary)
+        with problems_shown():
+            _pilot(place, admin, summary)
 
 
 def _table(raters: tuple[RaterTime, ...]) -> None:
@@ -35,6 +46,7 @@ def _table(raters: tuple[RaterTime, ...]) -> None:
         {
             "rater": [one.number for one in raters],
             "state": [one.state.value for one in raters],
+            "wave": [one.purpose.value for one in raters],
             "submitted": [one.n_items for one in raters],
             "begun": [one.n_running for one in raters],
             "minutes": ["–" if one.minutes is None else f"{one.minutes:.1f}" for one in raters],
@@ -86,6 +98,24 @@ def _more(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> Non
     until = None if day is None else datetime.combine(day, time.max, UTC)
     made = add_raters(place, admin, summary.study_id, n_raters=int(count), expires_at=until)
     keep(NEW_LINKS, made)
+    st.rerun()
+
+
+def _pilot(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    st.subheader("Pilot wave", anchor=False)
+    there = pilot_progress(place, admin, summary.study_id) is not None
+    prose(
+        "Some pairs, chosen by the study's seed over its environments, for people of their own. Ratings "
+        "are marked and left out of the analysis; the main study's counts know nothing of them."
+    )
+    with st.form("pilot", border=False):
+        left, right = st.columns(2)
+        n_raters = left.number_input("Pilot raters", 1, 1000, 3, key="pilot-raters")
+        n_pairs = None if there else right.number_input("Pairs", 1, 100_000, 1, key="pilot-pairs")
+        if not st.form_submit_button("Add people to the pilot" if there else "Make the pilot", key="pilot"):
+            return
+    plan = PilotPlan(int(n_raters), None if n_pairs is None else int(n_pairs))
+    keep(NEW_LINKS, add_pilot(place, admin, summary.study_id, plan).links)
     st.rerun()
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
-from annotate_app.services.running import StudyPreview
+from annotate_app.services.running import StudyPreview, pilot_progress
 from annotate_app.services.studies import (
     StudyProgress,
     StudySummary,
@@ -39,6 +39,12 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
     with problems_shown():
         progress = study_progress(place, admin, study.study_id)
         _overview(progress)
+        pilot = pilot_progress(place, admin, study.study_id)
+        if pilot is not None:
+            prose(
+                f"Pilot, apart from the numbers above: {pilot.n_completed} of {pilot.n_wanted} ratings in, "
+                f"{pilot.n_finished} of {pilot.n_raters} raters finished, {pilot.n_items} items."
+            )
         if st.button("Preview as a rater", key="preview"):
             open_preview(StudyPreview(study.study_id))
         tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Texts", "Export", "Manage"])
@@ -72,18 +78,33 @@ def _overview(progress: StudyProgress) -> None:
 
 
 def _items(progress: StudyProgress) -> None:
+    items = progress.items
+    if st.toggle("Only items with fewer ratings than wanted", key="only-missing"):
+        items = tuple(item for item in items if item.n_completed < item.n_wanted)
+    prose(_left(progress))
     st.dataframe(
         {
-            "item": [item.item_id for item in progress.items],
-            "pair": [item.pair_id for item in progress.items],
-            "submitted": [item.n_completed for item in progress.items],
-            "begun": [item.n_running for item in progress.items],
-            "wanted": [item.n_wanted for item in progress.items],
-            "one order": [item.n_first for item in progress.items],
-            "other order": [item.n_second for item in progress.items],
+            "item": [item.item_id for item in items],
+            "pair": [item.pair_id for item in items],
+            "submitted": [item.n_completed for item in items],
+            "begun": [item.n_running for item in items],
+            "wanted": [item.n_wanted for item in items],
+            "raters at work": [", ".join(map(str, item.at_work)) for item in items],
+            "one order": [item.n_first for item in items],
+            "other order": [item.n_second for item in items],
         },
         hide_index=True,
         key="items",
+    )
+
+
+def _left(progress: StudyProgress) -> str:
+    missing = "1 rating is" if progress.n_missing == 1 else f"{progress.n_missing} ratings are"
+    if progress.minutes_left is None or progress.minutes_per_item is None:
+        return f"{missing} missing; no time was measured yet."
+    return (
+        f"{missing} missing: about {progress.minutes_left / 60:.1f} hours of raters' work, at "
+        f"{progress.minutes_per_item:.1f} minutes an item (the median so far)."
     )
 
 

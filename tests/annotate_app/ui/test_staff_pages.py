@@ -25,6 +25,7 @@ from tests.annotate_app.studio import (
     new_study,
     rate_all,
     rate_item,
+    shown_item,
     start,
     upload,
 )
@@ -174,3 +175,34 @@ def test_more_raters_get_links_that_expire(place: Workplace, admin: AdminPrincip
     page.date_input(key="more-until").set_value(date(2030, 1, 1))
     page.button(key="more").click().run()
     assert str(page.dataframe[0].value["expires"][0]).startswith("2030-01-01 23:59")
+
+
+def test_pilot_is_made_and_shown_apart(place: Workplace, admin: AdminPrincipal) -> None:
+    new_study(place, n_raters=1)
+    page = open_page(show_studies, place, admin)
+    page.button(key="pilot").click().run()
+    assert list(page.dataframe[0].value["rater"]) == [2, 3, 4]
+    assert "Pilot, apart from the numbers above: 0 of 3" in "".join(h.proto.body for h in page.get("html"))
+    page.run()
+    assert page.button(key="pilot").label == "Add people to the pilot"
+
+
+def test_items_say_who_is_at_work_and_how_much_is_left(place: Workplace, admin: AdminPrincipal) -> None:
+    study = new_study(place, n_pairs=2, n_raters=2, raters_per_item=1)
+    rater = start(place, study.links[0].token)
+    rate_item(place, rater)
+    shown_item(place, rater)
+    page = open_page(show_studies, place, admin)
+    assert "1 rating is missing: about 0.0 hours" in "".join(h.proto.body for h in page.get("html"))
+    page.toggle(key="only-missing").set_value(True).run()
+    assert [list(one.value["raters at work"]) for one in page.dataframe if "pair" in one.value] == [["1"]]
+
+
+def test_questions_are_changed_by_a_file(place: Workplace, admin: AdminPrincipal) -> None:
+    new_study(place)
+    page = open_page(show_studies, place, admin)
+    new = builtin_rubric("naturalness-then-goals").model_copy(update={"version": 2})
+    content = write_rubric_toml(new).encode()
+    page.file_uploader(key="revise-file").set_value(("new.toml", content, "application/toml")).run()
+    page.button(key="revise").click().run()
+    assert "Version 2 is asked from now on" in page.success[0].value
