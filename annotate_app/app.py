@@ -4,4 +4,4 @@ import streamlit as st
 
 from annotate_app.ui.navigation import run_app
 
-run_app(st.context.cookies)
+run_app(st.context.cookies, st.context.headers)

@@ -20,6 +20,7 @@ from annotate_app.web.health import health_route
 from annotate_app.web.icon import icon_routes
 from annotate_app.web.security import CloseDoors, SecurityHeaders
 from annotate_app.web.shell import PageShell
+from annotate_app.web.visitor_language import PageLanguage
 
 __all__ = ["app", "create_app"]
 
@@ -43,7 +44,11 @@ def create_app(settings: Settings) -> st.App:
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(DatabaseAway),
-            Middleware(PageShell, apart=OWN_PAGES),
+            Middleware(
+                PageShell,
+                apart=OWN_PAGES,
+                language_of=PageLanguage(workplace, staff_pages=STAFF_PATHS),
+            ),
             Middleware(CloseDoors, staff_pages=STAFF_PATHS, is_staff=entrance.is_staff, sign_in=SIGN_IN_PATH),
         ],
         on_script_error=say_sorry,

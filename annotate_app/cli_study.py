@@ -30,6 +30,7 @@ from annotate_app.cli_texts import (
     final_question,
     questionnaire_of,
     text_of,
+    texts_of,
 )
 from annotate_app.errors import ExportError, StudyError, UploadError
 
@@ -43,6 +44,9 @@ study_app = typer.Typer(help="Make, watch and close studies.", no_args_is_help=T
 admin_app = typer.Typer(help="Administrators and raters.", no_args_is_help=True, rich_markup_mode=None)
 WithdrawalChoice = Annotated[
     Literal["keep", "delete"], typer.Option(help="What becomes of the ratings of who withdraws.")
+]
+LanguageChoice = Annotated[
+    Literal["en", "zh", "ar"], typer.Option(help="Language of the raters' pages and built-in questions.")
 ]
 
 ComparedConditions = Annotated[
@@ -106,6 +110,7 @@ def create(
     items_per_environment: PerEnvironment = None,
     lease: LeaseMinutes = 1440,
     withdrawal: WithdrawalChoice = "keep",
+    language: LanguageChoice = "en",
     seed: Annotated[int, typer.Option(help="Decides orders and first sides.")] = 0,
     consent: ConsentFile = None,
     warning: WarningFile = None,
@@ -134,17 +139,14 @@ def create(
         items_per_environment=items_per_environment,
         lease_minutes=lease or None,
         withdrawal=Withdrawal(withdrawal),
+        language=language,
         seed=seed,
-        consent_text=text_of(consent),
-        instructions=text_of(instructions),
-        warning=text_of(warning) or "",
-        debriefing=text_of(debriefing) or "",
+        **texts_of(consent=consent, instructions=instructions, warning=warning, debriefing=debriefing),
         before=questionnaire_of(before),
         after=questionnaire_of(after),
         final_question=final_question(wanted=asks_final, described=describe),
     )
-    study = create_study(opened_place(workspace), operator(), plan)
-    show_document(_created(study, url), as_json=json_)
+    show_document(_created(create_study(opened_place(workspace), operator(), plan), url), as_json=json_)
 
 
 @study_app.command(short_help="List protocols, or print one as TOML.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import typer
 
@@ -20,6 +20,7 @@ __all__ = [
     "final_question",
     "questionnaire_of",
     "text_of",
+    "texts_of",
 ]
 
 ConsentFile = Annotated[Path | None, typer.Option(help="Text file to agree to.")]
@@ -63,6 +64,33 @@ def text_of(path: Path | None) -> str | None:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise StudyError([f"The file {path} cannot be read as UTF-8 text ({error})."]) from error
+
+
+class Texts(TypedDict):
+    """A plan's texts; None for those that come with the package."""
+
+    consent_text: str | None
+    instructions: str | None
+    warning: str
+    debriefing: str
+
+
+def texts_of(
+    *, consent: Path | None, instructions: Path | None, warning: Path | None, debriefing: Path | None
+) -> Texts:
+    """Read the files of all texts.
+
+    Raises
+    ------
+    StudyError
+        If one cannot be read as UTF-8.
+    """
+    return Texts(
+        consent_text=text_of(consent),
+        instructions=text_of(instructions),
+        warning=text_of(warning) or "",
+        debriefing=text_of(debriefing) or "",
+    )
 
 
 def questionnaire_of(path: Path | None) -> Any:

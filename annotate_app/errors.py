@@ -39,6 +39,11 @@ class AppError(Exception):
 
     exit_status: ClassVar[int] = 2
 
+    @property
+    def message(self) -> str:
+        """The text as it was raised: a `Phrase` can still be said in another language."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+
 
 class NotAllowedError(AppError):
     """The principal may not do this."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from annotate_app.design.blind_item import Question
 from annotate_app.design.views import ScreenValue
 from annotate_app.errors import AnswerProblem, InvalidAnswersError
+from annotate_app.language import Phrase, phrase
 from sim.schema.base import Target
-from sim.schema.scale import BOTH_BAD, TIE, PreferenceAnswer, TextAnswer
+from sim.schema.scale import BOTH_BAD, TIE, Answer, NumberAnswer, PreferenceAnswer, TextAnswer
 from sim.schema.unit import character_unit, episode_unit, pair_unit
 
 __all__ = [
@@ -75,7 +76,9 @@ def checked_answers(
     """
     given = {key: value for key, value in answers.items() if value is not None and not _is_blank(value)}
     asked = {question.key for question in questions}
-    unknown = [AnswerProblem(key, "This question is not asked here.") for key in given if key not in asked]
+    unknown = [
+        AnswerProblem(key, phrase("This question is not asked here.")) for key in given if key not in asked
+    ]
     wrong = [p for question in questions if (p := _problem(question, given.get(question.key), n_episodes))]
     if unknown or wrong:
         raise InvalidAnswersError([*wrong, *unknown])
@@ -112,19 +115,39 @@ def kept_draft(questions: Sequence[Question], answers: Mapping[str, ScreenValue 
         refused = _unstorable(value)
         if refused is None:
             kept[question.key] = value
-        if message := refused or _too_long(question, value):
-            problems.append(AnswerProblem(question.key, message))
+        if trouble := refused or _too_long(question, value):
+            problems.append(AnswerProblem(question.key, trouble))
     return KeptDraft(kept, tuple(problems))
 
 
 def _problem(question: Question, value: ScreenValue | None, n_episodes: int) -> AnswerProblem | None:
     if value is None:
-        return AnswerProblem(question.key, "Please answer this question.") if question.required else None
-    if message := _unstorable(value) or _too_long(question, value):
-        return AnswerProblem(question.key, message)
-    # A message about a preference must name sides, never episodes: it goes to the browser.
-    expected = question.answer.expected(value, _SIDES[:n_episodes])
-    return AnswerProblem(question.key, f"Please give {expected}.") if expected else None
+        return (
+            AnswerProblem(question.key, phrase("Please answer this question.")) if question.required else None
+        )
+    if trouble := _unstorable(value) or _too_long(question, value):
+        return AnswerProblem(question.key, trouble)
+    if question.answer.expected(value, _SIDES[:n_episodes]) is None:
+        return None
+    return AnswerProblem(question.key, _asked_for(question.answer))
+
+
+def _asked_for(answer: Answer) -> str:
+    match answer:
+        case NumberAnswer(minimum=None, maximum=None):
+            return phrase("Please give a number.")
+        case NumberAnswer(minimum=float() | int() as low, maximum=None):
+            return Phrase("Please give a number of at least {low}.", low=_plain(low))
+        case NumberAnswer(minimum=None, maximum=float() | int() as high):
+            return Phrase("Please give a number of at most {high}.", high=_plain(high))
+        case NumberAnswer(minimum=float() | int() as low, maximum=float() | int() as high):
+            return Phrase("Please give a number from {low} to {high}.", low=_plain(low), high=_plain(high))
+        case _:
+            return phrase("Please choose one of the answers shown.")
+
+
+def _plain(number: float) -> str:
+    return f"{number:g}"
 
 
 def _translated(question: Question, value: ScreenValue | None, served: tuple[str, ...]) -> ContractAnswer:
@@ -153,15 +176,21 @@ def _too_long(question: Question, value: ScreenValue) -> str | None:
     most = question.answer.max_characters if isinstance(question.answer, TextAnswer) else None
     if most is None or not isinstance(value, str) or len(value) <= most:
         return None
-    return f"This text is too long to be submitted ({len(value)} of {most} characters)."
+    return Phrase(
+        "This text is too long to be submitted ({count} of {most} characters).", count=len(value), most=most
+    )
 
 
 def _unstorable(value: ScreenValue) -> str | None:
     if not isinstance(value, str):
         fits = isinstance(value, bool) or abs(value) <= _LARGEST_NUMBER
-        return None if fits else "This number cannot be kept."
+        return None if fits else phrase("This number cannot be kept.")
     if len(value) > _LONGEST_DRAFT:
-        return f"This text is too long to be kept ({len(value)} of {_LONGEST_DRAFT} characters)."
+        return Phrase(
+            "This text is too long to be kept ({count} of {most} characters).",
+            count=len(value),
+            most=_LONGEST_DRAFT,
+        )
     if any(character == "\x00" or "\ud800" <= character <= "\udfff" for character in value):
-        return "This text has a character that cannot be kept; delete it, or paste as plain text."
+        return phrase("This text has a character that cannot be kept; delete it, or paste as plain text.")
     return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from annotate_app.design.visible_text import visible_text
+from annotate_app.language import Phrase, phrase
 from sim.schema.base import Target
 from sim.schema.episode import BlindEpisode, TurnKind, speaker_names
 from sim.schema.rubric import Dimension, Step, Visible
@@ -32,12 +33,12 @@ _SIDES: tuple[Side, Side] = ("a", "b")
 _PLACES: tuple[Place, Place] = (0, 1)
 
 _RELATIONSHIPS = {
-    Relationship.STRANGER: "{0} and {1} have never met before.",
-    Relationship.KNOW_BY_NAME: "{0} and {1} know each other by name only.",
-    Relationship.ACQUAINTANCE: "{0} and {1} are acquaintances.",
-    Relationship.FRIEND: "{0} and {1} are friends.",
-    Relationship.ROMANTIC: "{0} and {1} are a couple.",
-    Relationship.FAMILY: "{0} and {1} are family.",
+    Relationship.STRANGER: phrase("{first} and {second} have never met before."),
+    Relationship.KNOW_BY_NAME: phrase("{first} and {second} know each other by name only."),
+    Relationship.ACQUAINTANCE: phrase("{first} and {second} are acquaintances."),
+    Relationship.FRIEND: phrase("{first} and {second} are friends."),
+    Relationship.ROMANTIC: phrase("{first} and {second} are a couple."),
+    Relationship.FAMILY: phrase("{first} and {second} are family."),
 }
 
 
@@ -198,9 +199,9 @@ def _shown(kind: TurnKind, name: str, text: str) -> str:
             return visible_text(text)
 
 
-def _relationship(scenario: BlindScenario) -> str:
-    names = (visible_text(character.name) for character in scenario.characters)
-    return _RELATIONSHIPS[scenario.relationship].format(*names)
+def _relationship(scenario: BlindScenario) -> Phrase:
+    first, second = (visible_text(character.name) for character in scenario.characters)
+    return Phrase(_RELATIONSHIPS[scenario.relationship], first=first, second=second)
 
 
 def _character(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from annotate_app.design.views import ScreenValue
 from annotate_app.errors import AnswerProblem, InvalidAnswersError
+from annotate_app.language import phrase
 from sim.schema.bundle import DO_NOT_KNOW
 from sim.schema.questionnaire import PersonQuestion, Questionnaire
 from sim.schema.scale import ScaleAnswer, TextAnswer, YesNoAnswer
@@ -28,24 +29,24 @@ CHOICE = "choice"
 CONFIDENCE = "confidence"
 
 FINAL_QUESTIONS = Questionnaire(
-    title="One last question",
+    title=phrase("One last question"),
     questions=(
         PersonQuestion(
             question="noticed",
-            text="Did you notice what distinguished the two dialogues of a pair?",
+            text=phrase("Did you notice what distinguished the two dialogues of a pair?"),
             answer=YesNoAnswer(),
             required=False,
         ),
         PersonQuestion(
             question="difference",
-            text="If you did: what was it?",
+            text=phrase("If you did: what was it?"),
             answer=TextAnswer(),
             required=False,
         ),
     ),
 )
 
-CONFIDENCE_SCALE = ScaleAnswer(minimum=1, maximum=5, anchors={1: "a guess", 5: "certain"})
+CONFIDENCE_SCALE = ScaleAnswer(minimum=1, maximum=5, anchors={1: phrase("a guess"), 5: phrase("certain")})
 
 _SIDES = ("a", "b")
 
@@ -78,13 +79,19 @@ def guesses_of(keys: tuple[str, ...], answers: Mapping[str, ScreenValue | None])
         With every impossible answer, and every answer to what is not asked.
     """
     asked = {f"{key}.{part}" for key in keys for part in (CHOICE, CONFIDENCE)}
-    problems = [AnswerProblem(key, "This question is not asked here.") for key in answers if key not in asked]
+    problems = [
+        AnswerProblem(key, phrase("This question is not asked here.")) for key in answers if key not in asked
+    ]
     for key in keys:
         choice, confidence = answers.get(f"{key}.{CHOICE}"), answers.get(f"{key}.{CONFIDENCE}")
         if choice not in {*_SIDES, DO_NOT_KNOW, None}:
-            problems.append(AnswerProblem(f"{key}.{CHOICE}", "Please choose A, B or that you do not know."))
-        if confidence is not None and (expected := CONFIDENCE_SCALE.expected(confidence)):
-            problems.append(AnswerProblem(f"{key}.{CONFIDENCE}", f"Please give {expected}."))
+            problems.append(
+                AnswerProblem(f"{key}.{CHOICE}", phrase("Please choose A, B or that you do not know."))
+            )
+        if confidence is not None and CONFIDENCE_SCALE.expected(confidence):
+            problems.append(
+                AnswerProblem(f"{key}.{CONFIDENCE}", phrase("Please choose one of the answers shown."))
+            )
     if problems:
         raise InvalidAnswersError(problems)
     return {key: _guess(answers.get(f"{key}.{CHOICE}"), answers.get(f"{key}.{CONFIDENCE}")) for key in keys}

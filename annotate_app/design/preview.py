@@ -14,11 +14,12 @@ __all__ = ["PreviewItem", "check_preview", "preview_view"]
 
 @dataclass(frozen=True, slots=True)
 class PreviewItem:
-    """What is shown: the questions, one or two dialogues in served order, and the study's instructions."""
+    """What is shown: questions, one or two dialogues in served order, instructions, and in which language."""
 
     rubric: Rubric
     served: tuple[BlindEpisode, ...]
     instructions: str
+    language: str = "en"
 
 
 def preview_view(

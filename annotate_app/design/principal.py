@@ -7,10 +7,11 @@ __all__ = ["AdminPrincipal", "OperatorPrincipal", "Principal", "RaterPrincipal",
 
 @dataclass(frozen=True, slots=True)
 class RaterPrincipal:
-    """A rater who came with a valid cookie; belongs to exactly one study."""
+    """A rater who came with a valid cookie; belongs to exactly one study, whose pages are in `language`."""
 
     rater_id: str
     study_id: str
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)

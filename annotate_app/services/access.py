@@ -4,6 +4,7 @@ from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import AdminPrincipal, OperatorPrincipal, Principal, RaterPrincipal
 from annotate_app.errors import NotAllowedError
+from annotate_app.language import phrase
 from annotate_app.store.administrators import administrator_of
 from annotate_app.store.assignments import assignment_of
 from annotate_app.store.models import AssignmentRow, RaterRow
@@ -13,12 +14,12 @@ from annotate_app.store.states import ActorKind, RaterState
 
 __all__ = ["SHUT_OUT", "actor_of", "own_assignment", "require_rater", "require_staff", "require_standing"]
 
-SHUT_OUT = (
+SHUT_OUT = phrase(
     "The researchers ended your access to this study. What you submitted is kept, and a completion code that "
     "you have stays valid. If you have questions, or think this is a mistake, ask whoever invited you."
 )
 
-_NO_MEMBER = "Only the study's raters can do this. Open your invitation link again."
+_NO_MEMBER = phrase("Only the study's raters can do this. Open your invitation link again.")
 
 
 def require_rater(session: Session, principal: Principal, *, lock: bool = False) -> RaterRow:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from annotate_app.store.models import InvitationRow, RaterRow, RaterSessionRow
+from annotate_app.store.models import InvitationRow, RaterRow, RaterSessionRow, StudyRow
 
 __all__ = [
     "add_rater_session",
@@ -16,6 +16,7 @@ __all__ = [
     "invitations_of_study",
     "lock_raters",
     "locked_raters",
+    "rater_and_language",
     "rater_numbered",
     "rater_of",
     "rater_of_session",
@@ -39,6 +40,9 @@ _OF_SESSION = (
     select(RaterRow)
     .join(RaterSessionRow, RaterSessionRow.rater_id == RaterRow.rater_id)
     .where(RaterSessionRow.cookie_hash == bindparam("cookie_hash"), RaterSessionRow.revoked_at.is_(None))
+)
+_WITH_LANGUAGE = _OF_SESSION.add_columns(StudyRow.language).join(
+    StudyRow, StudyRow.study_id == RaterRow.study_id
 )
 
 
@@ -77,6 +81,12 @@ def revoke_access(session: Session, rater_id: str, *, at: datetime) -> None:
             .values(revoked_at=at)
             .execution_options(synchronize_session=False)
         )
+
+
+def rater_and_language(session: Session, cookie_hash: str) -> tuple[RaterRow, str] | None:
+    """Find whose cookie this is, and the language of their study's pages."""
+    found = session.execute(_WITH_LANGUAGE, {"cookie_hash": cookie_hash}).one_or_none()
+    return None if found is None else (found[0], found[1])
 
 
 def add_rater_session(session: Session, *, cookie_hash: str, rater_id: str, at: datetime) -> None:

@@ -27,6 +27,8 @@ class StudyRow(Base):
         The version of the consent text that raters must have agreed to.
     described_first, described_second
         The compared conditions in words for raters; None where they are not asked which dialogue was which.
+    language
+        Code of the language of the raters' pages.
     """
 
     __tablename__ = "study"
@@ -53,6 +55,7 @@ class StudyRow(Base):
     consent_version: Mapped[int] = mapped_column(server_default="1")
     described_first: Mapped[str | None] = mapped_column(Text)
     described_second: Mapped[str | None] = mapped_column(Text)
+    language: Mapped[str] = mapped_column(String(16), server_default="en")
 
 
 class ContrastRow(Base):

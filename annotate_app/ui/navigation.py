@@ -8,6 +8,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from annotate_app.design.principal import AdminPrincipal
 from annotate_app.errors import AppError, DatabaseError
+from annotate_app.language import preferred_language, translation_of
 from annotate_app.services.administration import sign_out
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
@@ -32,19 +33,21 @@ STAFF_PATHS = frozenset(f"/{path}" for path in (STAFF_HOME, _UPLOAD, _NEW_STUDY,
 """Addresses of the pages that only administrators have."""
 
 
-def run_app(cookies: Mapping[str, str]) -> None:
+def run_app(cookies: Mapping[str, str], headers: Mapping[str, str]) -> None:
     """Find out whose cookies these are, offer that role's pages, and run the one asked for."""
+    accepted = headers.get("Accept-Language", "")
     st.set_page_config(page_title="Blindpair", layout="wide", initial_sidebar_state="collapsed")
     try:
         place = current_place()
-        visitor = current_visitor(place, cookies)
+        visitor = current_visitor(place, cookies, accepted=accepted)
         pages = pages_for(place, visitor, partial(_sign_out, place, cookies))
         st.navigation(pages, position="hidden" if visitor.admin is None else "top").run()
     except AppError as error:
+        translation = translation_of(preferred_language(accepted).code)
         with page_frame():
-            alarm(said(error))
+            alarm(said(error, translation))
             if isinstance(error, DatabaseError):
-                st.button("Try again", type="primary", key="try-again")
+                st.button(translation.say("Try again"), type="primary", key="try-again")
 
 
 def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> list[StreamlitPage]:
@@ -57,17 +60,17 @@ def pages_for(place: Workplace, visitor: Visitor, leave: Callable[[], None]) -> 
     """
     staff = [] if visitor.admin is None else _staff_pages(place, visitor.admin, leave)
     if visitor.rater is not None:
-        home: Callable[[], None] = partial(show_session, place, visitor.rater)
+        home: Callable[[], None] = partial(show_session, place, visitor.rater, visitor.translation)
     elif staff:
         home = partial(st.switch_page, staff[0])
     else:
-        home = partial(show_welcome, visitor.ended)
+        home = partial(show_welcome, visitor.translation, visitor.ended)
     visibility = "visible" if visitor.rater is not None else "hidden"
     return [
         st.Page(home, title="Rate", url_path="rate", default=True, visibility=visibility),
         # Whoever has just withdrawn is nobody's rater any more, and is told so on the same page.
         st.Page(
-            partial(show_withdrawal, place, visitor.rater),
+            partial(show_withdrawal, place, visitor.rater, visitor.translation),
             title="Withdraw",
             url_path=WITHDRAWAL_PATH,
             visibility="hidden",

@@ -1,10 +1,13 @@
 """What visitors are told while the database does not answer."""
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from annotate_app.errors import DatabaseError
+from annotate_app.language import phrase
 from annotate_app.ui.components.failure import log_away
 from annotate_app.web.plain_page import message_page
+from annotate_app.web.visitor_language import browser_translation
 
 __all__ = ["RETRY_AFTER", "DatabaseAway"]
 
@@ -12,8 +15,8 @@ RETRY_AFTER = {"Retry-After": "10"}
 """Seconds after which asking again makes sense."""
 
 _SAYS = (
-    "The server cannot reach its data at the moment. Everything that was saved is still there.",
-    "Please try again in a moment. If this lasts, tell the researcher who invited you.",
+    phrase("The server cannot reach its data at the moment. Everything that was saved is still there."),
+    phrase("Please try again in a moment. If this lasts, tell the researcher who invited you."),
 )
 
 
@@ -41,5 +44,11 @@ class DatabaseAway:
             if begun or scope["type"] != "http":
                 raise
             log_away(error)
-            page = message_page("Back in a moment", _SAYS, status=503, headers=RETRY_AFTER)
+            page = message_page(
+                phrase("Back in a moment"),
+                _SAYS,
+                status=503,
+                headers=RETRY_AFTER,
+                translation=browser_translation(Headers(scope=scope)),
+            )
             await page(scope, receive, send)

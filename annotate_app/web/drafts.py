@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from annotate_app.errors import AppError, DatabaseError, NotAllowedError
+from annotate_app.language import translation_of
 from annotate_app.services.rating import rater_of_cookie, save_draft
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.failure import log_away
@@ -74,7 +75,8 @@ def _save(workplace: Callable[[], Workplace], secret: str | None, draft: StepAns
         return _refusal(409, "this form is not current any more")
     if not saved.problems:
         return Response(status_code=204)
-    problems = [{"id": problem.key, "text": problem.message} for problem in saved.problems]
+    say = translation_of(rater.language).say
+    problems = [{"id": problem.key, "text": say(problem.message)} for problem in saved.problems]
     return JSONResponse({"problems": problems})
 
 

@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from annotate_app.errors import SignInError, SignInThrottledError, UnknownInvitationError
+from annotate_app.language import phrase
 from annotate_app.services.administration import admin_of_cookie, sign_in, sign_out
 from annotate_app.services.rating import open_invitation
 from annotate_app.services.recruitment import enter_study
@@ -18,6 +19,7 @@ from annotate_app.web.body import read_body
 from annotate_app.web.plain_page import begin_page, message_page, sign_in_page
 from annotate_app.web.security import is_same_origin
 from annotate_app.web.throttle import AddressThrottle
+from annotate_app.web.visitor_language import browser_translation
 
 __all__ = ["OWN_PAGES", "SIGN_IN_PATH", "Entrance"]
 
@@ -81,7 +83,7 @@ class Entrance:
                 self._workplace(), request.path_params["token"], held=request.cookies.get(RATER_COOKIE)
             )
         except UnknownInvitationError as error:
-            return message_page("This link does not open a session", (str(error),), status=404)
+            return _refused(request, phrase("This link does not open a session"), error)
         answer = RedirectResponse("/", status_code=303)
         self._set_cookie(answer, RATER_COOKIE, secret, seconds=_RATER_DAYS * 86_400)
         return answer
@@ -89,15 +91,15 @@ class Entrance:
     def _enter(self, request: Request) -> Response:
         sent = dict(request.query_params)
         if request.method != "POST" and (request.method != "GET" or "PROLIFIC_PID" not in sent):
-            return begin_page()
+            return begin_page(browser_translation(request.headers))
         if request.method == "POST" and not is_same_origin(request):
-            return message_page("Not from here", ("This form was not sent by this page.",), status=403)
+            return _from_elsewhere(request)
         try:
             secret = enter_study(
                 self._workplace(), request.path_params["token"], sent, held=request.cookies.get(RATER_COOKIE)
             )
         except UnknownInvitationError as error:
-            return message_page("This address does not open a session", (str(error),), status=404)
+            return _refused(request, phrase("This address does not open a session"), error)
         answer = RedirectResponse("/", status_code=303)
         self._set_cookie(answer, RATER_COOKIE, secret, seconds=_RATER_DAYS * 86_400)
         return answer
@@ -112,7 +114,7 @@ class Entrance:
 
     async def _sign_in(self, request: Request) -> Response:
         if not is_same_origin(request):
-            return message_page("Not from here", ("This form was not sent by this page.",), status=403)
+            return _from_elsewhere(request)
         wait = self._throttle.attempt(request.client.host if request.client else "")
         if wait is not None:
             return _throttled(SignInThrottledError(wait))
@@ -136,7 +138,7 @@ class Entrance:
 
     def _sign_out(self, request: Request) -> Response:
         if not is_same_origin(request):
-            return message_page("Not from here", ("This form was not sent by this page.",), status=403)
+            return _from_elsewhere(request)
         secret = request.cookies.get(ADMIN_COOKIE)
         if secret is not None:
             sign_out(self._workplace(), secret)
@@ -156,5 +158,25 @@ def _throttled(error: SignInThrottledError, *, user: str = "") -> Response:
     return answer
 
 
-def _nothing_here(_request: Request) -> Response:
-    return message_page("There is no such page", ("Check the address, or open your link again.",), status=404)
+def _refused(request: Request, heading: str, error: UnknownInvitationError) -> Response:
+    return message_page(
+        heading, (error.message,), status=404, translation=browser_translation(request.headers)
+    )
+
+
+def _from_elsewhere(request: Request) -> Response:
+    return message_page(
+        phrase("Not from here"),
+        (phrase("This form was not sent by this page."),),
+        status=403,
+        translation=browser_translation(request.headers),
+    )
+
+
+def _nothing_here(request: Request) -> Response:
+    return message_page(
+        phrase("There is no such page"),
+        (phrase("Check the address, or open your link again."),),
+        status=404,
+        translation=browser_translation(request.headers),
+    )

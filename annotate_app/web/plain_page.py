@@ -7,15 +7,24 @@ from importlib import resources
 
 from starlette.responses import HTMLResponse
 
+from annotate_app.language import ENGLISH, Language, Translation
+
 __all__ = ["begin_page", "message_page", "sign_in_page"]
 
 
 def message_page(
-    heading: str, paragraphs: tuple[str, ...], *, status: int, headers: Mapping[str, str] | None = None
+    heading: str,
+    paragraphs: tuple[str, ...],
+    *,
+    status: int,
+    translation: Translation,
+    headers: Mapping[str, str] | None = None,
 ) -> HTMLResponse:
     """Say something in plain words."""
-    body = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs)
-    return _page(heading, body, status=status, headers=headers)
+    body = "".join(f"<p>{escape(translation.say(paragraph))}</p>" for paragraph in paragraphs)
+    return _page(
+        translation.say(heading), body, status=status, headers=headers, language=translation.language
+    )
 
 
 def sign_in_page(*, user: str = "", problem: str = "", status: int = 200) -> HTMLResponse:
@@ -36,14 +45,18 @@ def sign_in_page(*, user: str = "", problem: str = "", status: int = 200) -> HTM
     return _page("Sign in", body, status=status)
 
 
-def begin_page() -> HTMLResponse:
+def begin_page(translation: Translation) -> HTMLResponse:
     """Ask for a press of a button, so that no program that only looks at the address becomes a rater."""
-    body = (
-        "<p>You are about to take part in a study. The next page says what it is about and asks whether you "
-        "agree.</p>"
-        '<form method="post"><button type="submit">Continue</button></form>'
+    say = translation.say
+    about = say(
+        "You are about to take part in a study. The next page says what it is about and asks whether you "
+        "agree."
     )
-    return _page("Welcome", body, status=200)
+    body = (
+        f"<p>{escape(about)}</p>"
+        f'<form method="post"><button type="submit">{escape(say("Continue"))}</button></form>'
+    )
+    return _page(say("Welcome"), body, status=200, language=translation.language)
 
 
 @cache
@@ -51,10 +64,17 @@ def _style() -> str:
     return (resources.files("annotate_app.web") / "plain_page.css").read_text(encoding="utf-8")
 
 
-def _page(heading: str, body: str, *, status: int, headers: Mapping[str, str] | None = None) -> HTMLResponse:
+def _page(
+    heading: str,
+    body: str,
+    *,
+    status: int,
+    headers: Mapping[str, str] | None = None,
+    language: Language = ENGLISH,
+) -> HTMLResponse:
     return HTMLResponse(
         "<!doctype html>"
-        '<html lang="en"><head><meta charset="utf-8">'
+        f'<html lang="{language.code}" dir="{language.direction}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="icon" href="/favicon.png">'
         f"<title>{escape(heading)} · Blindpair</title><style>{_style()}</style></head>"

@@ -63,6 +63,8 @@ class StudyDocument(Contract):
         After how long an untouched item goes to another rater; None for never.
     withdrawal
         Whether the ratings of somebody who withdraws are kept or deleted; a bundle holds no deleted ones.
+    language
+        Code of the language of the raters' pages (BCP 47); the dialogues are as they are.
     seed
         Decides, with the order in which raters ask, who is given which item in which served order.
     consent_text, instructions
@@ -84,6 +86,7 @@ class StudyDocument(Contract):
     items_per_environment: Annotated[int | None, Field(ge=1)] = None
     lease_minutes: Annotated[int | None, Field(ge=1)] = None
     withdrawal: Literal["keep", "delete"] = "keep"
+    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
     seed: int
     contrasts: tuple[Contrast, ...]
     consent_text: Text = ""

@@ -8,6 +8,7 @@ from annotate_app.design.blind_item import Question
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ScreenValue
 from annotate_app.errors import StaleFormError
+from annotate_app.language import phrase
 from annotate_app.services.access import actor_of, require_rater
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.events import add_event
@@ -19,7 +20,7 @@ from sim.schema.rating import Status
 
 __all__ = ["answer_questions"]
 
-_NOT_NOW = "These questions are not asked now. Reload the page to go on."
+_NOT_NOW = phrase("These questions are not asked now. Reload the page to go on.")
 
 
 def answer_questions(

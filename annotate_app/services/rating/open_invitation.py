@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.errors import UnknownInvitationError
+from annotate_app.language import phrase
 from annotate_app.services.access import SHUT_OUT
 from annotate_app.services.secret import new_secret, secret_hash
 from annotate_app.services.workplace import Workplace
@@ -14,6 +15,7 @@ from annotate_app.store.models import RaterRow
 from annotate_app.store.raters import (
     add_rater_session,
     invitation_of,
+    rater_and_language,
     rater_of,
     rater_of_session,
     session_owner,
@@ -23,7 +25,7 @@ from annotate_app.store.states import ActorKind, RaterState
 __all__ = ["open_invitation", "rater_of_cookie", "why_ended"]
 
 _COOKIE_BYTES = 32
-_REPLACED = (
+_REPLACED = phrase(
     "This link was replaced by a newer one, and everything that you submitted is kept. Open the newest link "
     "that you were sent; if you have none, ask whoever invited you."
 )
@@ -71,10 +73,11 @@ def open_invitation(place: Workplace, token: str, *, held: str | None = None) ->
 def rater_of_cookie(place: Workplace, secret: str) -> RaterPrincipal | None:
     """Tell whose cookie this is; None if it is nobody's any more."""
     with place.database.reading() as session:
-        rater = rater_of_session(session, secret_hash(secret))
-        if rater is None or rater.state is RaterState.WITHDRAWN or rater.revoked_at is not None:
+        found = rater_and_language(session, secret_hash(secret))
+        if found is None or found[0].state is RaterState.WITHDRAWN or found[0].revoked_at is not None:
             return None
-        return RaterPrincipal(rater.rater_id, rater.study_id)
+        rater, language = found
+        return RaterPrincipal(rater.rater_id, rater.study_id, language)
 
 
 def why_ended(place: Workplace, secret: str) -> str | None:

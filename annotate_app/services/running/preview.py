@@ -8,6 +8,7 @@ from annotate_app.design.preview import PreviewItem
 from annotate_app.design.principal import Staff
 from annotate_app.design.texts import DEFAULT_INSTRUCTIONS
 from annotate_app.errors import NotFoundError
+from annotate_app.language import translation_of
 from annotate_app.services.access import require_staff
 from annotate_app.services.studies.find import existing_study
 from annotate_app.services.workplace import Workplace
@@ -35,6 +36,7 @@ class BatchPreview:
     batch_id: str
     rubric: Rubric
     instructions: str | None = None
+    language: str = "en"
 
 
 def preview_item(place: Workplace, principal: Staff, source: StudyPreview | BatchPreview) -> PreviewItem:
@@ -49,18 +51,20 @@ def preview_item(place: Workplace, principal: Staff, source: StudyPreview | Batc
         require_staff(session, principal)
         if isinstance(source, StudyPreview):
             return _of_study(session, source.study_id)
-        text = DEFAULT_INSTRUCTIONS if source.instructions is None else source.instructions
-        return PreviewItem(source.rubric, _of_batch(session, source), text)
+        default = translation_of(source.language).say(DEFAULT_INSTRUCTIONS)
+        text = default if source.instructions is None else source.instructions
+        return PreviewItem(source.rubric, _of_batch(session, source), text, source.language)
 
 
 def _of_study(session: Session, study_id: str) -> PreviewItem:
-    existing_study(session, study_id)
+    study = existing_study(session, study_id)
     rubric = Rubric.model_validate_json(latest_rubric(session, study_id).document)
     item = items_of(session, study_id)[0]
     served = _blind(
         session, *((item.episode_1,) if item.episode_2 is None else (item.episode_1, item.episode_2))
     )
-    return PreviewItem(rubric, served, latest_text(session, study_id, TextKind.INSTRUCTIONS).text)
+    instructions = latest_text(session, study_id, TextKind.INSTRUCTIONS).text
+    return PreviewItem(rubric, served, instructions, study.language)
 
 
 def _of_batch(session: Session, source: BatchPreview) -> tuple[BlindEpisode, ...]:

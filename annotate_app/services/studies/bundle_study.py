@@ -39,6 +39,7 @@ def study_document(session: Session, study: StudyRow) -> StudyDocument:
         items_per_environment=study.items_per_environment,
         lease_minutes=study.lease_minutes,
         withdrawal=study.withdrawal.value,
+        language=study.language,
         seed=study.seed,
         contrasts=tuple(
             Contrast(first=row.first, second=row.second) for row in contrasts_of(session, study_id)

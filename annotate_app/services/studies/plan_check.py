@@ -9,7 +9,9 @@ from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from annotate_app.design.final_question import FINAL_QUESTIONS
+from annotate_app.design.questions_in_language import in_language, questionnaire_in_language
 from annotate_app.errors import StudyError
+from annotate_app.language import LANGUAGES, translation_of
 from annotate_app.services.studies.add_raters import MOST_RATERS
 from annotate_app.services.studies.raters_part import (
     description_problems,
@@ -73,8 +75,9 @@ def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetim
 def _document(
     plan: StudyPlan, rubric: Rubric, contrast: Contrast, *, study_id: str, now: datetime
 ) -> StudyDocument:
-    texts = first_texts(plan, now)
+    translation = translation_of(plan.language)
     asks_final = plan.final_question is not None and rubric.layout == "pair"
+    texts = first_texts(plan, now, translation)
     try:
         return StudyDocument(
             study_id=study_id,
@@ -82,6 +85,7 @@ def _document(
             created_at=now,
             protocol=rubric.rubric_id,
             raters_per_item=plan.raters_per_item,
+            language=plan.language,
             seed=plan.seed,
             contrasts=(contrast,),
             consent_text=next(text.text for text in texts if text.kind == "consent"),
@@ -89,7 +93,7 @@ def _document(
             texts=texts,
             before=plan.before,
             after=plan.after,
-            final=FINAL_QUESTIONS if asks_final else None,
+            final=questionnaire_in_language(FINAL_QUESTIONS, translation) if asks_final else None,
             descriptions=descriptions_of(plan.final_question, contrast),
             rubric=rubric,
         )
@@ -118,6 +122,9 @@ def _number_problems(plan: StudyPlan) -> list[str]:
         for what, found in limits
         if found is not None and not 1 <= found <= MOST_ITEMS
     )
+    codes = [language.code for language in LANGUAGES]
+    if plan.language not in codes:
+        problems.append(f"There is no language {plan.language!r}, expected one of {', '.join(codes)}.")
     return problems
 
 
@@ -136,7 +143,7 @@ def _rubric(plan: StudyPlan, problems: list[str]) -> Rubric | None:
     if plan.rubric is not None:
         return plan.rubric
     if plan.protocol in builtin_rubrics():
-        return builtin_rubric(plan.protocol)
+        return in_language(builtin_rubric(plan.protocol), translation_of(plan.language))
     problems.append(
         f"There is no protocol {plan.protocol!r}, expected one of {', '.join(builtin_rubrics())}."
     )

@@ -1,42 +1,52 @@
 """What a plan says to raters and asks them: its texts, and its words for the conditions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from pydantic import ValidationError
+
 from annotate_app.design.texts import DEFAULT_CONSENT, DEFAULT_INSTRUCTIONS
+from annotate_app.errors import StudyError
+from annotate_app.language import Translation
 from annotate_app.services.studies.study_plan import FinalQuestion, StudyPlan
+from annotate_app.store.states import TextKind
+from sim.errors import Problem
 from sim.schema.rubric import Rubric
 from sim.schema.study import Contrast, Descriptions, StudyText
+from sim.schema.validation import problems_of
 
 __all__ = ["description_problems", "descriptions_of", "first_texts"]
 
+_MAY_BE_ABSENT = {TextKind.WARNING, TextKind.DEBRIEFING}
 
-def first_texts(plan: StudyPlan, now: datetime) -> tuple[StudyText, ...]:
-    """Make the first version of every text that the study has."""
-    return (
-        StudyText(
-            kind="consent",
-            version=1,
-            created_at=now,
-            text=DEFAULT_CONSENT if plan.consent_text is None else plan.consent_text,
-        ),
-        *(
-            [StudyText(kind="warning", version=1, created_at=now, text=plan.warning)]
-            if plan.warning.strip()
-            else []
-        ),
-        StudyText(
-            kind="instructions",
-            version=1,
-            created_at=now,
-            text=DEFAULT_INSTRUCTIONS if plan.instructions is None else plan.instructions,
-        ),
-        *(
-            [StudyText(kind="debriefing", version=1, created_at=now, text=plan.debriefing)]
-            if plan.debriefing.strip()
-            else []
-        ),
-    )
+
+def first_texts(plan: StudyPlan, now: datetime, translation: Translation) -> tuple[StudyText, ...]:
+    """Make the first version of every text that the study has; those of the package are translated.
+
+    Raises
+    ------
+    StudyError
+        With everything that is wrong in any of them.
+    """
+    say = translation.say
+    written: Mapping[TextKind, str] = {
+        TextKind.CONSENT: say(DEFAULT_CONSENT) if plan.consent_text is None else plan.consent_text,
+        TextKind.WARNING: plan.warning,
+        TextKind.INSTRUCTIONS: say(DEFAULT_INSTRUCTIONS) if plan.instructions is None else plan.instructions,
+        TextKind.DEBRIEFING: plan.debriefing,
+    }
+    texts: list[StudyText] = []
+    problems: list[Problem] = []
+    for kind, text in written.items():
+        if kind in _MAY_BE_ABSENT and not text.strip():
+            continue
+        try:
+            texts.append(StudyText(kind=kind.value, version=1, created_at=now, text=text))
+        except ValidationError as error:
+            problems.extend(problems_of(error, source=f"the {kind.value} text", line=None))
+    if problems:
+        raise StudyError(problems)
+    return tuple(texts)
 
 
 def descriptions_of(final: FinalQuestion | None, contrast: Contrast) -> Descriptions | None:

@@ -51,6 +51,9 @@ class StudyPlan:
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
         What becomes of the ratings of somebody who withdraws.
+    language
+        Code of the language of the raters' pages, one of those that there is a catalogue for; the built-in
+        questions and texts are in it too.
     consent_text, instructions
         None: the texts that come with the package.
     warning, debriefing
@@ -71,6 +74,7 @@ class StudyPlan:
     items_per_environment: int | None = None
     lease_minutes: int | None = DEFAULT_LEASE_MINUTES
     withdrawal: Withdrawal = Withdrawal.KEEP
+    language: str = "en"
     seed: int = 0
     consent_text: str | None = None
     instructions: str | None = None

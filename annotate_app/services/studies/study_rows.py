@@ -37,6 +37,7 @@ def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
         withdrawal=plan.withdrawal,
         described_first=None if document.descriptions is None else document.descriptions.first,
         described_second=None if document.descriptions is None else document.descriptions.second,
+        language=document.language,
         seed=document.seed,
         created_at=document.created_at,
         created_by=by,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from annotate_app.design.blind_item import Question
+from annotate_app.language import Translation
 from annotate_app.ui.words import BOTH_BAD, DIALOGUES, NO_DIFFERENCE
 from sim.schema import scale
 
@@ -15,49 +16,52 @@ _DIGITS = "1234567890"
 _PLACES = {"a": 0, "b": 1}
 
 
-def accessible_name(question: Question) -> str:
+def accessible_name(question: Question, translation: Translation) -> str:
     """Name a question for screen readers and tests: its wording, and which dialogue it is about.
 
     For example `How far did Ana reach this goal by the end? (dialogue A)`.
     """
-    return question.text if question.side is None else f"{question.text} (dialogue {question.side.upper()})"
+    if question.side is None:
+        return question.text
+    return translation.say("{question} (dialogue {side})", question=question.text, side=question.side.upper())
 
 
-def control(question: Question) -> dict[str, Any]:
+def control(question: Question, translation: Translation) -> dict[str, Any]:
     """Describe a question to the component, ready for JSON."""
     return {
         "id": question.key,
         "kind": question.answer.kind,
         "text": question.text,
-        "name": accessible_name(question),
+        "name": accessible_name(question, translation),
         "help": question.help,
         "required": question.required,
         "dialogue": None if question.side is None else _PLACES[question.side],
-        **_details(question.answer),
+        **_details(question.answer, translation),
     }
 
 
-def answer_label(question: Question, value: str | float | None) -> str:
+def answer_label(question: Question, value: str | float | None, translation: Translation) -> str:
     """Say an answer in the words of its control; an unanswered question is a dash."""
     if value is None:
         return "–"
-    labels = {
-        str(option["value"]): option["label"] for option in _details(question.answer).get("options", [])
-    }
+    options = _details(question.answer, translation).get("options", [])
+    labels = {str(option["value"]): option["label"] for option in options}
     shown = f"{value:g}" if isinstance(value, float | int) else value
     return labels.get(shown, shown)
 
 
-def _details(answer: scale.Answer) -> dict[str, Any]:
+def _details(answer: scale.Answer, translation: Translation) -> dict[str, Any]:
+    say = translation.say
     match answer:
         case scale.PreferenceAnswer():
-            extra = [*([(scale.TIE, NO_DIFFERENCE)] if answer.tie else [])]
-            both_bad = [(scale.BOTH_BAD, BOTH_BAD)] if answer.both_bad else []
-            return {"options": _numbered([("a", DIALOGUES[0]), *extra, ("b", DIALOGUES[1]), *both_bad])}
+            extra = [*([(scale.TIE, say(NO_DIFFERENCE))] if answer.tie else [])]
+            both_bad = [(scale.BOTH_BAD, say(BOTH_BAD))] if answer.both_bad else []
+            a, b = say(DIALOGUES[0]), say(DIALOGUES[1])
+            return {"options": _numbered([("a", a), *extra, ("b", b), *both_bad])}
         case scale.ScaleAnswer():
             return {"options": _points(answer.minimum, answer.maximum, answer.anchors)}
         case scale.YesNoAnswer():
-            return {"options": _numbered([("yes", "Yes"), ("no", "No")])}
+            return {"options": _numbered([("yes", say("Yes")), ("no", say("No"))])}
         case scale.ChoiceAnswer() | scale.MultipleChoiceAnswer():
             return {"options": _numbered((option.value, option.label) for option in answer.options)}
         case scale.NumberAnswer():

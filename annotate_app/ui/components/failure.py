@@ -6,24 +6,25 @@ import secrets
 import streamlit as st
 
 from annotate_app.errors import AppError, DatabaseError
+from annotate_app.language import Translation, phrase
 
 __all__ = ["log_away", "said", "say_sorry"]
 
 _LOG = logging.getLogger("blindpair")
 
 
-_AWAY = (
+_AWAY = phrase(
     "The server cannot reach its data at the moment. Everything that was saved is still there: "
     "please try again in a moment."
 )
 
 
-def said(error: AppError) -> str:
+def said(error: AppError, translation: Translation) -> str:
     """Say an error to a rater; what is wrong with the database is for the log only."""
     if not isinstance(error, DatabaseError):
-        return str(error)
+        return translation.say(error.message)
     log_away(error)
-    return _AWAY
+    return translation.say(_AWAY)
 
 
 def log_away(error: DatabaseError) -> None:

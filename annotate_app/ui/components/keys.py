@@ -6,6 +6,8 @@ from html import escape
 
 import streamlit as st
 
+from annotate_app.language import Translation, phrase
+
 __all__ = ["KeyHelp", "keys_of", "show_keys"]
 
 
@@ -18,20 +20,21 @@ class KeyHelp:
 
 
 _BY_KIND = {
-    "preference": KeyHelp(("1", "2", "3"), "answer the marked question, from left to right"),
-    "scale": KeyHelp(("0", "…", "9", "T"), "give the marked question this number; T is ten"),
+    "preference": KeyHelp(("1", "2", "3"), phrase("answer the marked question, from left to right")),
+    "scale": KeyHelp(("0", "…", "9", "T"), phrase("give the marked question this number; T is ten")),
 }
 _ALWAYS = (
-    KeyHelp(("↑", "↓"), "mark the previous or the next question"),
-    KeyHelp(("Tab",), "go to the next control or dialogue; the arrow keys scroll a dialogue"),
-    KeyHelp(("Enter",), "submit; inside a text field, Ctrl + Enter"),
+    KeyHelp(("↑", "↓"), phrase("mark the previous or the next question")),
+    KeyHelp(("Tab",), phrase("go to the next control or dialogue; the arrow keys scroll a dialogue")),
+    KeyHelp(("Enter",), phrase("submit; inside a text field, Ctrl + Enter")),
 )
 
 
-def keys_of(kinds: Iterable[str] = tuple(_BY_KIND)) -> tuple[KeyHelp, ...]:
+def keys_of(translation: Translation, kinds: Iterable[str] = tuple(_BY_KIND)) -> tuple[KeyHelp, ...]:
     """List the keys that work with these kinds of question."""
     present = set(kinds)
-    return (*(help_ for kind, help_ in _BY_KIND.items() if kind in present), *_ALWAYS)
+    rows = (*(help_ for kind, help_ in _BY_KIND.items() if kind in present), *_ALWAYS)
+    return tuple(KeyHelp(row.keys, translation.say(row.does)) for row in rows)
 
 
 def show_keys(keys: Iterable[KeyHelp]) -> None:

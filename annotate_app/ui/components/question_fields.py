@@ -8,6 +8,7 @@ import streamlit as st
 
 from annotate_app.design.views import ScreenValue
 from annotate_app.errors import AnswerProblem
+from annotate_app.language import Translation
 from annotate_app.ui.components.text import literal, prose
 from sim.schema import scale
 from sim.schema.questionnaire import PersonAnswer, PersonQuestion, Questionnaire
@@ -18,7 +19,11 @@ Answers = Mapping[str, ScreenValue | None]
 
 
 def question_fields(
-    questionnaire: Questionnaire, problems: Iterable[AnswerProblem] = (), *, key: str
+    questionnaire: Questionnaire,
+    problems: Iterable[AnswerProblem] = (),
+    *,
+    key: str,
+    translation: Translation,
 ) -> Answers:
     """Draw every question; what is answered, by question.
 
@@ -33,17 +38,21 @@ def question_fields(
     answers: dict[str, ScreenValue | None] = {}
     for one in questionnaire.questions:
         with st.container(gap="xxsmall"):
-            answers[one.question] = _field(named(one), one.answer, f"{key}-{one.question}")
+            answers[one.question] = _field(
+                named(one, translation), one.answer, f"{key}-{one.question}", translation
+            )
             if one.help:
                 prose(one.help)
             if message := said.get(one.question):
-                st.html(f'<p class="bp-missing">{escape(message)}</p>')
+                st.html(f'<p class="bp-missing">{escape(translation.say(message))}</p>')
     return answers
 
 
-def named(question: PersonQuestion) -> str:
+def named(question: PersonQuestion, translation: Translation) -> str:
     """Name a question's field: its wording, and whether it may be left out."""
-    return question.text if question.required else f"{question.text} (optional)"
+    if question.required:
+        return question.text
+    return translation.say("{question} (optional)", question=question.text)
 
 
 def scale_field(label: str, answer: scale.ScaleAnswer, key: str) -> int | None:
@@ -55,14 +64,14 @@ def scale_field(label: str, answer: scale.ScaleAnswer, key: str) -> int | None:
     )
 
 
-def _field(label: str, answer: PersonAnswer, key: str) -> ScreenValue | None:
+def _field(label: str, answer: PersonAnswer, key: str, translation: Translation) -> ScreenValue | None:
     match answer:
         case scale.ScaleAnswer():
             return scale_field(label, answer, key)
         case scale.NumberAnswer():
             return st.number_input(literal(label), answer.minimum, answer.maximum, None, format="%g", key=key)
         case scale.YesNoAnswer():
-            options = {"yes": "Yes", "no": "No"}
+            options = {"yes": translation.say("Yes"), "no": translation.say("No")}
             return st.radio(
                 literal(label), options, index=None, format_func=options.__getitem__, horizontal=True, key=key
             )

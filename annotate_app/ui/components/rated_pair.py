@@ -7,6 +7,7 @@ import streamlit as st
 
 from annotate_app.design.blind_item import Bubble
 from annotate_app.design.views import RatedPair
+from annotate_app.language import Translation
 from annotate_app.ui.words import DIALOGUES
 from sim.schema.episode import TurnKind
 
@@ -15,15 +16,19 @@ __all__ = ["show_pair"]
 _N_TURNS = 3
 
 
-def show_pair(pair: RatedPair) -> None:
+def show_pair(pair: RatedPair, translation: Translation) -> None:
     """Show both dialogues in the order in which they were served."""
-    columns = "".join(_dialogue(name, turns) for name, turns in zip(DIALOGUES, (pair.a, pair.b), strict=True))
+    columns = "".join(
+        _dialogue(translation.say(name), turns, translation)
+        for name, turns in zip(DIALOGUES, (pair.a, pair.b), strict=True)
+    )
     st.html(f'<div class="bp-pair">{columns}</div>')
 
 
-def _dialogue(name: str, turns: Sequence[Bubble]) -> str:
+def _dialogue(name: str, turns: Sequence[Bubble], translation: Translation) -> str:
     rest = "".join(map(_turn, turns[_N_TURNS:]))
-    more = f"<details><summary>The rest of {escape(name)}</summary>{rest}</details>" if rest else ""
+    rest_of = translation.say("The rest of {dialogue}", dialogue=name)
+    more = f"<details><summary>{escape(rest_of)}</summary>{rest}</details>" if rest else ""
     begin = "".join(map(_turn, turns[:_N_TURNS]))
     return f'<section aria-label="{escape(name)}"><h3>{escape(name)}</h3>{begin}{more}</section>'
 

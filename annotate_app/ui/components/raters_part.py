@@ -6,6 +6,7 @@ import streamlit as st
 
 from annotate_app.design.final_question import FINAL_QUESTIONS
 from annotate_app.design.texts import DEFAULT_CONSENT, DEFAULT_INSTRUCTIONS
+from annotate_app.language import Translation
 from annotate_app.services.studies import FinalQuestion, StudyPlan
 from annotate_app.ui.components.questionnaire_preview import show_questionnaire
 from sim.schema.questionnaire import Questionnaire, read_questionnaire_toml
@@ -40,7 +41,7 @@ class RatersPart:
         )
 
 
-def raters_part() -> RatersPart:
+def raters_part(translation: Translation) -> RatersPart:
     """Ask for the texts, where those that come with the package are there to be changed, and for questions.
 
     Raises
@@ -48,12 +49,17 @@ def raters_part() -> RatersPart:
     ContractError
         With everything that is wrong in a file of questions.
     """
+    code = translation.language.code
     with st.expander("What raters read"):
         warning = st.text_area(
             "Content warning, shown before consent (may be empty)", height=_LOW, key="warning"
         )
-        consent = st.text_area("Consent", DEFAULT_CONSENT, height=_HIGH, key="consent")
-        instructions = st.text_area("Instructions", DEFAULT_INSTRUCTIONS, height=_HIGH, key="instructions")
+        consent = st.text_area(
+            "Consent", translation.say(DEFAULT_CONSENT), height=_HIGH, key=f"consent-{code}"
+        )
+        instructions = st.text_area(
+            "Instructions", translation.say(DEFAULT_INSTRUCTIONS), height=_HIGH, key=f"instructions-{code}"
+        )
         debriefing = st.text_area(
             "Debriefing, shown at the end and after withdrawing (may be empty)",
             height=_LOW,

@@ -17,9 +17,10 @@ from streamlit.components.v2.types import ComponentRenderer
 
 from annotate_app.design.blind_item import Bubble, CharacterView
 from annotate_app.design.views import ItemView, ScreenValue, SubmittedItem
+from annotate_app.language import Translation
 from annotate_app.ui.components.controls import answer_label, control
 from annotate_app.ui.components.keys import keys_of
-from annotate_app.ui.words import DIALOGUES, SINGLE_DIALOGUE, WORDS
+from annotate_app.ui.words import DIALOGUES, SINGLE_DIALOGUE, words_of
 from sim.schema.episode import TurnKind
 
 __all__ = [
@@ -103,7 +104,9 @@ def item_key(view: ItemView) -> str:
     return hashlib.sha256(based_on.encode()).hexdigest()[:20]
 
 
-def item_data(view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Notice | None) -> dict[str, Any]:
+def item_data(
+    view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Notice | None, translation: Translation
+) -> dict[str, Any]:
     """Describe the step to the component, ready for JSON."""
     answers = {**view.answers, **view.draft}
     if notice is not None and notice.answers is not None:
@@ -112,6 +115,8 @@ def item_data(view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Noti
         "draft_url": "/draft",
         "health_url": "/healthz",
         "withdrawal_url": "/withdraw",
+        "language": translation.language.code,
+        "direction": translation.language.direction,
         "key": item_key(view),
         "ref": view.assignment,
         "step": view.step,
@@ -120,34 +125,32 @@ def item_data(view: ItemView, submitted: tuple[SubmittedItem, ...], notice: Noti
         "done": view.done,
         "scenario": {
             "setting": view.item.setting,
-            "relationship": view.item.relationship,
+            "relationship": None
+            if view.item.relationship is None
+            else translation.say(view.item.relationship),
             "characters": [_character(character) for character in view.item.characters],
         },
-        "dialogues": _dialogues(view),
-        "questions": [control(question) for question in view.item.questions],
+        "dialogues": _dialogues(view, translation),
+        "questions": [control(question, translation) for question in view.item.questions],
         "locked": [
-            {"question": earlier.question.text, "answer": answer_label(earlier.question, earlier.answer)}
+            {
+                "question": earlier.question.text,
+                "answer": answer_label(earlier.question, earlier.answer, translation),
+            }
             for earlier in view.earlier
             if earlier.locked
         ],
         "draft": {"answers": answers, "seconds": view.seconds},
-        "notice": None if notice is None else {"kind": notice.kind, "text": notice.text},
-        "problems": [
-            {"id": key, "text": text} for key, text in ({} if notice is None else notice.problems).items()
-        ],
-        "earlier": _earlier_items(view, submitted),
+        "notice": None if notice is None else {"kind": notice.kind, "text": translation.say(notice.text)},
+        "problems": _problems(notice, translation),
+        "earlier": _earlier_items(view, submitted, translation),
         "resume": view.revising,
         "instructions": [line for line in view.instructions.splitlines() if line.strip()],
         "keys": [
             {"keys": row.keys, "does": row.does}
-            for row in keys_of(question.answer.kind for question in view.item.questions)
+            for row in keys_of(translation, (question.answer.kind for question in view.item.questions))
         ],
-        "words": {
-            **WORDS,
-            "item": f"Item {view.number} of {view.total}",
-            "step": f"Step {view.step + 1} of {view.n_steps}" if view.n_steps > 1 else "",
-            "submit": _submit_words(view),
-        },
+        "words": _words(view, translation),
     }
 
 
@@ -170,11 +173,30 @@ def show_item(
     )
 
 
-def _earlier_items(view: ItemView, submitted: tuple[SubmittedItem, ...]) -> list[dict[str, Any]]:
+def _problems(notice: Notice | None, translation: Translation) -> list[dict[str, str]]:
+    problems = {} if notice is None else notice.problems
+    return [{"id": key, "text": translation.say(text)} for key, text in problems.items()]
+
+
+def _words(view: ItemView, translation: Translation) -> dict[str, Any]:
+    say = translation.say
+    words = words_of(translation, n_questions=len(view.item.questions))
+    step = say("Step {step} of {total}", step=view.step + 1, total=view.n_steps) if view.n_steps > 1 else ""
+    return {
+        **words,
+        "item": say("Item {number} of {total}", number=view.number, total=view.total),
+        "step": step,
+        "submit": words[_submit_word(view)],
+    }
+
+
+def _earlier_items(
+    view: ItemView, submitted: tuple[SubmittedItem, ...], translation: Translation
+) -> list[dict[str, Any]]:
     return [
         {
             "ref": item.assignment,
-            "label": f"Item {item.number}",
+            "label": translation.say("Item {number}", number=item.number),
             "note": item.hint,
             "current": item.assignment == view.assignment,
         }
@@ -183,12 +205,12 @@ def _earlier_items(view: ItemView, submitted: tuple[SubmittedItem, ...]) -> list
     ]
 
 
-def _submit_words(view: ItemView) -> str:
+def _submit_word(view: ItemView) -> str:
     if view.revising:
-        return WORDS["save_changes"]
+        return "save_changes"
     if view.step + 1 == view.n_steps:
-        return WORDS["submit"]
-    return WORDS["lock_and_continue"] if view.locks else WORDS["continue"]
+        return "submit"
+    return "lock_and_continue" if view.locks else "continue"
 
 
 def _character(character: CharacterView) -> dict[str, Any]:
@@ -203,10 +225,14 @@ def _character(character: CharacterView) -> dict[str, Any]:
     }
 
 
-def _dialogues(view: ItemView) -> list[dict[str, Any]]:
+def _dialogues(view: ItemView, translation: Translation) -> list[dict[str, Any]]:
     names = DIALOGUES if view.item.b else (SINGLE_DIALOGUE,)
     return [
-        {"heading": name, "label": "AB"[place], "turns": [_turn(bubble) for bubble in bubbles]}
+        {
+            "heading": translation.say(name),
+            "label": "AB"[place],
+            "turns": [_turn(bubble) for bubble in bubbles],
+        }
         for place, (name, bubbles) in enumerate(zip(names, (view.item.a, view.item.b), strict=False))
     ]
 

@@ -5,6 +5,8 @@ from html import escape
 
 import streamlit as st
 
+from annotate_app.language import Translation
+
 __all__ = ["alarm", "completion_code", "debriefing", "link", "literal", "prose", "warning"]
 
 
@@ -23,10 +25,10 @@ def warning(text: str) -> None:
     st.html(f'<div class="bp-warning" role="note" dir="auto">{escape(text)}</div>')
 
 
-def debriefing(text: str) -> None:
+def debriefing(text: str, translation: Translation) -> None:
     """Show what is to be known afterwards, if there is anything."""
     if text.strip():
-        st.subheader("About this study", anchor=False)
+        st.subheader(translation.say("About this study"), anchor=False)
         prose(text)
 
 

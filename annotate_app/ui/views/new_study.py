@@ -3,6 +3,8 @@
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
+from annotate_app.design.questions_in_language import in_language
+from annotate_app.language import LANGUAGES, Language, translation_of
 from annotate_app.services.running import BatchPreview
 from annotate_app.services.studies import (
     DEFAULT_LEASE_MINUTES,
@@ -46,30 +48,34 @@ def show_new_study(place: Workplace, admin: AdminPrincipal) -> None:
         return
     batch = st.selectbox("Episodes", batches, format_func=_batch_name, key="batch")
     with problems_shown():
-        rubric, part = _rubric(), raters_part()
+        language = _language()
+        rubric, part = _rubric(language), raters_part(translation_of(language.code))
         if st.button("Preview as a rater", key="preview"):
-            open_preview(BatchPreview(batch.batch_id, rubric))
-        plan = _plan(batch, rubric)
+            open_preview(BatchPreview(batch.batch_id, rubric, language=language.code))
+        plan = _plan(batch, rubric, language)
         if plan is not None:
             keep(_CREATED, create_study(place, admin, part.added_to(plan)))
             st.rerun()
 
 
-def _rubric() -> Rubric:
+def _rubric(language: Language) -> Rubric:
     """Ask for the questions, and show what they are."""
     left, right = st.columns(2)
     name = left.selectbox(
         "Protocol", builtin_rubrics(), index=builtin_rubrics().index(_DEFAULT_PROTOCOL), key="protocol"
     )
     own = right.file_uploader("Or your own questions (TOML)", type="toml", key="own-protocol")
-    rubric = builtin_rubric(name) if own is None else read_rubric_toml(own.getvalue(), source=own.name)
+    if own is None:
+        rubric = in_language(builtin_rubric(name), translation_of(language.code))
+    else:
+        rubric = read_rubric_toml(own.getvalue(), source=own.name)
     with st.expander(f"What raters are asked: {rubric.rubric_id}"):
         prose(rubric.description)
         show_rubric(rubric)
     return rubric
 
 
-def _plan(batch: BatchSummary, rubric: Rubric) -> StudyPlan | None:
+def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> StudyPlan | None:
     """Ask for everything else; None until the form is sent."""
     conditions = [count.condition for count in batch.conditions]
     with st.form("new-study", border=False):
@@ -115,6 +121,7 @@ def _plan(batch: BatchSummary, rubric: Rubric) -> StudyPlan | None:
         lease_minutes=_whole(lease),
         withdrawal=withdrawal,
         final_question=final,
+        language=language.code,
         seed=int(seed),
     )
 
@@ -126,6 +133,17 @@ def _withdrawal() -> Withdrawal:
         format_func=_WITHDRAWAL_NAMES.__getitem__,
         horizontal=True,
         key="withdrawal",
+    )
+
+
+def _language() -> Language:
+    return st.radio(
+        "Language of the raters' pages",
+        LANGUAGES,
+        format_func=lambda language: language.name,
+        horizontal=True,
+        key="language",
+        help="Built-in questions and texts are in it too; dialogues and your own texts stay as they are.",
     )
 
 

@@ -11,6 +11,7 @@ from annotate_app.design.preview import PreviewItem, check_preview, preview_view
 from annotate_app.design.principal import AdminPrincipal
 from annotate_app.design.views import ItemView, ScreenValue
 from annotate_app.errors import InvalidAnswersError
+from annotate_app.language import Translation, phrase, translation_of
 from annotate_app.services.running import BatchPreview, StudyPreview, preview_item
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
@@ -70,9 +71,9 @@ def show_preview(place: Workplace, admin: AdminPrincipal) -> None:
         link("Back to the studies", "/studies")
 
 
-def preview_data(view: ItemView, notice: Notice | None) -> dict[str, Any]:
+def preview_data(view: ItemView, notice: Notice | None, translation: Translation) -> dict[str, Any]:
     """Describe a step to the component: marked as a preview, without drafts or a way to withdraw."""
-    data = item_data(view, (), notice)
+    data = item_data(view, (), notice, translation)
     words = {**data["words"], "item": _LINE}
     return {**data, "draft_url": "", "withdrawal_url": "", "words": words}
 
@@ -82,18 +83,22 @@ def take_step(item: PreviewItem, step: int, sent: object) -> StepAnswers | Notic
     try:
         answers = StepAnswers.model_validate(sent)
     except ValidationError:
-        return Notice("problem", "What this page sent could not be read. Reload the page and answer again.")
+        return Notice(
+            "problem", phrase("What this page sent could not be read. Reload the page and answer again.")
+        )
     try:
         check_preview(item, step, answers.answers)
     except InvalidAnswersError as error:
         problems = {problem.key: problem.message for problem in error.problems}
-        return Notice("problem", "Not submitted yet: see the marked questions.", problems, answers.answers)
+        return Notice(
+            "problem", phrase("Not submitted yet: see the marked questions."), problems, answers.answers
+        )
     return answers
 
 
 def _step(item: PreviewItem, preview: _Preview) -> None:
     view = preview_view(item, preview.given, name=f"preview-{preview.round}")
-    data = preview_data(view, take(_NOTICE))
+    data = preview_data(view, take(_NOTICE), translation_of(item.language))
     show_item(data, on_submitted=partial(_submitted, item, preview, data["key"]), on_opened=_nothing)
 
 

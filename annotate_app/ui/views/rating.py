@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ItemView
 from annotate_app.errors import AppError, DatabaseError, InvalidAnswersError, NotAllowedError
+from annotate_app.language import Translation, phrase
 from annotate_app.services.rating import answer_step, reopen, return_to_current, submitted_items
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
@@ -19,18 +20,18 @@ from annotate_app.ui.state import keep, take
 __all__ = ["open_item", "show_rating", "submit_step"]
 
 _NOTICE = "notice"
-_NOT_STORED = (
+_NOT_STORED = phrase(
     "The server cannot store anything just now. Your answers are still here; submit again in a moment."
 )
 
 
-def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView) -> None:
+def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView, translation: Translation) -> None:
     """Show the step; its callbacks run before the next view is found."""
     notice = take(_NOTICE)
     key = item_key(view)
     with page_frame("full"):
         show_item(
-            item_data(view, submitted_items(place, rater), notice),
+            item_data(view, submitted_items(place, rater), notice, translation),
             on_submitted=partial(_submitted, place, rater, key),
             on_opened=partial(_opened, place, rater, key),
         )
@@ -41,7 +42,9 @@ def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice
     try:
         step = StepAnswers.model_validate(sent)
     except ValidationError:
-        return Notice("problem", "What this page sent could not be read. Reload the page and answer again.")
+        return Notice(
+            "problem", phrase("What this page sent could not be read. Reload the page and answer again.")
+        )
     try:
         answer_step(
             place,
@@ -54,12 +57,14 @@ def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice
         )
     except InvalidAnswersError as error:
         problems = {problem.key: problem.message for problem in error.problems}
-        return Notice("problem", "Not submitted yet: see the marked questions.", problems, step.answers)
+        return Notice(
+            "problem", phrase("Not submitted yet: see the marked questions."), problems, step.answers
+        )
     except DatabaseError as error:
         log_away(error)
         return Notice("problem", _NOT_STORED, answers=step.answers)
     except AppError as error:
-        return Notice("problem", str(error))
+        return Notice("problem", error.message)
     return None
 
 
@@ -68,7 +73,7 @@ def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice |
     try:
         opened = OpenedItem.model_validate(sent)
     except ValidationError:
-        return Notice("problem", "What this page sent could not be read. Reload the page.")
+        return Notice("problem", phrase("What this page sent could not be read. Reload the page."))
     try:
         if opened.ref is None:
             return_to_current(place, rater)
@@ -78,7 +83,7 @@ def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice |
         log_away(error)
         return Notice("problem", _NOT_STORED)
     except NotAllowedError as error:
-        return Notice("problem", str(error))
+        return Notice("problem", error.message)
     return None
 
 

@@ -20,6 +20,7 @@ from annotate_app.design.views import (
     WayBack,
 )
 from annotate_app.errors import AppError
+from annotate_app.language import Translation, phrase
 from annotate_app.services.rating import (
     decline,
     give_consent,
@@ -43,44 +44,46 @@ __all__ = ["show_session"]
 
 _PROBLEM = "session-problem"
 _LOOK_AGAIN_SECONDS = 20
+_TAKE_PART = phrase("I agree and want to take part")
+_GO_ON = phrase("I agree and want to go on")
 
 
-def show_session(place: Workplace, rater: RaterPrincipal) -> None:
+def show_session(place: Workplace, rater: RaterPrincipal, translation: Translation) -> None:
     """Show where the rater stands."""
     view = session_view(place, rater)
     if isinstance(view, ItemView):
-        show_rating(place, rater, view)
+        show_rating(place, rater, view, translation)
         return
     with page_frame():
         st.html('<p class="bp-brand">Blindpair</p>')
         problem = take(_PROBLEM)
         if problem:
             alarm(problem)
-        _show(place, rater, view)
+        _show(place, rater, view, translation)
         if _takes_part(view):
-            withdrawal_link()
+            withdrawal_link(translation)
 
 
-def _show(place: Workplace, rater: RaterPrincipal, view: SessionView) -> None:
+def _show(place: Workplace, rater: RaterPrincipal, view: SessionView, translation: Translation) -> None:
     match view:
         case ConsentView():
-            _consent(place, rater, view)
+            _consent(place, rater, view, translation)
         case QuestionsView():
-            show_questions(place, rater, view)
+            show_questions(place, rater, view, translation)
         case GuessView():
-            show_guesses(place, rater, view)
+            show_guesses(place, rater, view, translation)
         case InstructionsView():
-            _instructions(place, rater, view)
+            _instructions(place, rater, view, translation)
         case WaitingView():
-            _waiting(place, rater)
+            _waiting(place, rater, translation)
         case FinishedView():
-            _finished(place, rater, view)
+            _finished(place, rater, view, translation)
         case DeclinedView():
-            _declined(place, rater, view)
+            _declined(place, rater, view, translation)
         case ClosedView():
-            _closed(view)
+            _closed(view, translation)
         case ItemView():
-            show_rating(place, rater, view)
+            show_rating(place, rater, view, translation)
 
 
 def _takes_part(view: SessionView) -> bool:
@@ -95,71 +98,98 @@ def _takes_part(view: SessionView) -> bool:
             return False
 
 
-def _act(action: Callable[[], None]) -> None:
+def _act(action: Callable[[], None], translation: Translation) -> None:
     """Do what a button stands for; the page says what went wrong."""
     try:
         action()
     except AppError as error:
-        keep(_PROBLEM, said(error))
+        keep(_PROBLEM, said(error, translation))
 
 
-def _consent(place: Workplace, rater: RaterPrincipal, view: ConsentView) -> None:
-    st.title("The consent text has changed" if view.is_changed else "Before you begin", anchor=False)
+def _consent(place: Workplace, rater: RaterPrincipal, view: ConsentView, translation: Translation) -> None:
+    say = translation.say
+    st.title(
+        say("The consent text has changed") if view.is_changed else say("Before you begin"), anchor=False
+    )
     if view.is_changed:
         prose(
-            "You agreed to an earlier version of this text. Please read it again before you go on. Nothing "
-            "of yours is lost; if you do not agree any more, you can withdraw below."
+            say(
+                "You agreed to an earlier version of this text. Please read it again before you go on. "
+                "Nothing of yours is lost; if you do not agree any more, you can withdraw below."
+            )
         )
     _warning(view.warning)
     prose(view.text)
     if view.is_changed:
-        st.button(
-            "I agree and want to go on",
-            type="primary",
-            key="agree",
-            on_click=_act,
-            args=(partial(give_consent, place, rater, version=view.version),),
-        )
+        _agree(place, rater, view.version, translation, key="agree", words=_GO_ON)
         return
     with st.container(horizontal=True):
+        _agree(place, rater, view.version, translation, key="agree")
         st.button(
-            "I agree and want to take part",
-            type="primary",
-            key="agree",
+            say("I do not want to take part"),
+            key="decline",
             on_click=_act,
-            args=(partial(give_consent, place, rater, version=view.version),),
-        )
-        st.button(
-            "I do not want to take part", key="decline", on_click=_act, args=(partial(decline, place, rater),)
+            args=(partial(decline, place, rater), translation),
         )
 
 
-def _instructions(place: Workplace, rater: RaterPrincipal, view: InstructionsView) -> None:
-    st.title("How it works", anchor=False)
+def _agree(
+    place: Workplace,
+    rater: RaterPrincipal,
+    version: str,
+    translation: Translation,
+    *,
+    key: str,
+    words: str = _TAKE_PART,
+) -> None:
+    st.button(
+        translation.say(words),
+        type="primary",
+        key=key,
+        on_click=_act,
+        args=(partial(give_consent, place, rater, version=version), translation),
+    )
+
+
+def _instructions(
+    place: Workplace, rater: RaterPrincipal, view: InstructionsView, translation: Translation
+) -> None:
+    say = translation.say
+    st.title(say("How it works"), anchor=False)
     prose(view.text)
-    waiting = "1 item is" if view.total == 1 else f"{view.total} items are"
-    prose(f"{waiting} waiting for you. You can stop at any time and come back with the same link.")
-    st.subheader("Keys", anchor=False)
-    prose("Everything works with the mouse, by touch, and with the keys that are printed on the buttons.")
-    show_keys(keys_of())
+    prose(
+        translation.count(
+            "{count} item is waiting for you.", "{count} items are waiting for you.", view.total
+        )
+        + " "
+        + say("You can stop at any time and come back with the same link.")
+    )
+    st.subheader(say("Keys"), anchor=False)
+    prose(
+        say("Everything works with the mouse, by touch, and with the keys that are printed on the buttons.")
+    )
+    show_keys(keys_of(translation))
     # Whatever the length of the text, the way on is in sight.
     with st.container(key="bp-in-sight"):
         st.button(
-            "Start rating",
+            say("Start rating"),
             type="primary",
             key="start",
             on_click=_act,
-            args=(partial(start_rating, place, rater),),
+            args=(partial(start_rating, place, rater), translation),
         )
 
 
-def _waiting(place: Workplace, rater: RaterPrincipal) -> None:
-    st.title("Nothing to rate just now", anchor=False)
+def _waiting(place: Workplace, rater: RaterPrincipal, translation: Translation) -> None:
+    say = translation.say
+    st.title(say("Nothing to rate just now"), anchor=False)
     prose(
-        "Every item is in somebody's hands at the moment. One may come free; this page looks again by itself "
-        "and goes on as soon as there is one. You can also come back later with the same link."
+        say(
+            "Every item is in somebody's hands at the moment. One may come free; this page looks again by "
+            "itself and goes on as soon as there is one. You can also come back later with the same link."
+        )
     )
-    st.button("Look again", key="look-again")
+    st.button(say("Look again"), key="look-again")
 
     def look() -> None:
         if not isinstance(session_view(place, rater), WaitingView):
@@ -168,70 +198,81 @@ def _waiting(place: Workplace, rater: RaterPrincipal) -> None:
     st.fragment(look, run_every=_LOOK_AGAIN_SECONDS)()
 
 
-def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView) -> None:
-    st.title("Thank you", anchor=False)
-    items = "1 item" if view.done == 1 else f"{view.done} items"
+def _finished(place: Workplace, rater: RaterPrincipal, view: FinishedView, translation: Translation) -> None:
+    say = translation.say
+    st.title(say("Thank you"), anchor=False)
+    prose(_rated(view.done, translation) + " " + say("Everything is saved."))
     if view.back is None:
-        prose(f"You rated {items}; everything is saved. This is your completion code:")
+        prose(say("This is your completion code:"))
         completion_code(view.completion_code)
     else:
-        prose(f"You rated {items}; everything is saved. Hand this code back to finish your submission:")
-        _way_back(view.back)
+        prose(say("Hand this code back to finish your submission:"))
+        _way_back(view.back, translation)
     if view.n_more:
-        _more(place, rater, view.n_more)
-    debriefing(view.debriefing)
+        _more(place, rater, view.n_more, translation)
+    debriefing(view.debriefing, translation)
     if not view.can_revise:
         return
-    st.subheader("Look at an item again", anchor=False)
-    prose("You can still change answers that are not locked.")
-    with st.container(horizontal=True):
-        for item in submitted_items(place, rater):
-            if item.can_revise:
+    st.subheader(say("Look at an item again"), anchor=False)
+    prose(say("You can still change answers that are not locked."))
+    for item in submitted_items(place, rater):
+        if item.can_revise:
+            with st.container(horizontal=True, vertical_alignment="center"):
                 st.button(
-                    f"Item {item.number}",
+                    say("Item {number}", number=item.number),
                     key=f"again-{item.number}",
                     on_click=_act,
-                    args=(partial(reopen, place, rater, item.assignment),),
+                    args=(partial(reopen, place, rater, item.assignment), translation),
                 )
+                prose(item.hint)
 
 
-def _more(place: Workplace, rater: RaterPrincipal, n_more: int) -> None:
-    items = "1 more item" if n_more == 1 else f"{n_more} more items"
-    prose(f"The study has {items} that you could rate. You need not: your code stays valid either way.")
-    st.button("Rate more", key="go-on", on_click=_act, args=(partial(go_on, place, rater),))
-
-
-def _declined(place: Workplace, rater: RaterPrincipal, view: DeclinedView) -> None:
-    st.title("You decided not to take part", anchor=False)
-    if view.back is not None:
-        prose("Nothing else was recorded. Hand this code back to the page that sent you:")
-        _way_back(view.back)
-        prose("Should you change your mind, agree here:")
-    else:
-        prose(
-            "Nothing else was recorded, and you can close this page. Should you change your mind, agree here:"
+def _more(place: Workplace, rater: RaterPrincipal, n_more: int, translation: Translation) -> None:
+    prose(
+        translation.count(
+            "The study has {count} more item that you could rate.",
+            "The study has {count} more items that you could rate.",
+            n_more,
         )
+        + " "
+        + translation.say("You need not: your code stays valid either way.")
+    )
+    st.button(
+        translation.say("Rate more"),
+        key="go-on",
+        on_click=_act,
+        args=(partial(go_on, place, rater), translation),
+    )
+
+
+def _declined(place: Workplace, rater: RaterPrincipal, view: DeclinedView, translation: Translation) -> None:
+    say = translation.say
+    st.title(say("You decided not to take part"), anchor=False)
+    if view.back is None:
+        prose(say("Nothing else was recorded, and you can close this page."))
+    else:
+        prose(say("Nothing else was recorded. Hand this code back to the page that sent you:"))
+        _way_back(view.back, translation)
+    prose(say("Should you change your mind, agree here:"))
     _warning(view.warning)
     prose(view.text)
-    st.button(
-        "I agree and want to take part",
-        key="reconsider",
-        on_click=_act,
-        args=(partial(give_consent, place, rater, version=view.version),),
-    )
+    _agree(place, rater, view.version, translation, key="reconsider")
 
 
-def _closed(view: ClosedView) -> None:
-    st.title("This study is closed", anchor=False)
+def _closed(view: ClosedView, translation: Translation) -> None:
+    say = translation.say
+    st.title(say("This study is closed"), anchor=False)
     if view.completion_code is None:
-        prose("It takes no more ratings. Thank you for your interest.")
+        prose(say("It takes no more ratings. Thank you for your interest."))
         return
-    items = "1 item" if view.done == 1 else f"{view.done} items"
     prose(
-        f"It takes no more ratings. You rated {items}, and everything is kept. This is your completion code:"
+        " ".join(
+            (say("It takes no more ratings."), _rated(view.done, translation), say("Everything is kept."))
+        )
     )
+    prose(say("This is your completion code:"))
     completion_code(view.completion_code)
-    debriefing(view.debriefing)
+    debriefing(view.debriefing, translation)
 
 
 def _warning(text: str) -> None:
@@ -239,7 +280,11 @@ def _warning(text: str) -> None:
         warning(text)
 
 
-def _way_back(back: WayBack) -> None:
+def _rated(done: int, translation: Translation) -> str:
+    return translation.count("You rated {count} item.", "You rated {count} items.", done)
+
+
+def _way_back(back: WayBack, translation: Translation) -> None:
     completion_code(back.code)
     if back.url is not None:
-        link("Back to Prolific", back.url)
+        link(translation.say("Back to Prolific"), back.url)

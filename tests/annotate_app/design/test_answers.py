@@ -51,7 +51,7 @@ def test_every_problem_is_named_at_once() -> None:
 def test_problem_with_a_preference_names_no_episode() -> None:
     with pytest.raises(InvalidAnswersError) as caught:
         contract_answers(FIRST, {"naturalness": SERVED[0]}, SERVED)
-    assert str(caught.value) == "naturalness: Please give one of a, b, tie."
+    assert str(caught.value) == "naturalness: Please choose one of the answers shown."
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), 10**400])

@@ -111,7 +111,7 @@ def test_name_is_taken_once(place: Workplace) -> None:
 
 def test_text_that_cannot_be_stored_is_refused(place: Workplace) -> None:
     upload(place, episodes(1))
-    with pytest.raises(StudyError, match="consent_text"):
+    with pytest.raises(StudyError, match="the consent text, text: found"):
         create_study(place, OPERATOR, StudyPlan(name="S", consent_text="a\x00"))
 
 

@@ -1,8 +1,9 @@
 """A workspace of this process, and pages run without a browser."""
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,7 +11,9 @@ from streamlit.testing.v1 import AppTest
 from annotate_app.services.workplace import Workplace, workplace_at
 from annotate_app.settings import load_settings
 
-OpenApp = Callable[[Mapping[str, str]], AppTest]
+
+class OpenApp(Protocol):
+    def __call__(self, cookies: Mapping[str, str], accepted: str = "") -> AppTest: ...
 
 
 @pytest.fixture
@@ -24,17 +27,18 @@ def place(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     opened.database.close()
 
 
-def _script(cookies: dict[str, str]) -> None:
+def _script(cookies: dict[str, str], headers: dict[str, str]) -> None:
     from annotate_app.ui.navigation import run_app  # noqa: PLC0415
 
-    run_app(cookies)
+    run_app(cookies, headers)
 
 
 @pytest.fixture
 def open_app(place: Workplace) -> OpenApp:
     """Run the app as a browser with these cookies sees it."""
 
-    def run(cookies: Mapping[str, str]) -> AppTest:
-        return AppTest.from_function(_script, args=(dict(cookies),), default_timeout=20).run()
+    def run(cookies: Mapping[str, str], accepted: str = "") -> AppTest:
+        args = (dict(cookies), {"Accept-Language": accepted})
+        return AppTest.from_function(_script, args=args, default_timeout=20).run()
 
     return run

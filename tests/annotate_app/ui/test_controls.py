@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from annotate_app.design.blind_item import Question, Side
+from annotate_app.language import translation_of
 from annotate_app.ui.components.controls import accessible_name, answer_label, control
 from sim.schema.scale import (
     Answer,
@@ -18,6 +19,7 @@ from sim.schema.scale import (
     YesNoAnswer,
 )
 
+SPOKEN = translation_of("en")
 OPTIONS = (Option(value="x", label="The first"), Option(value="y", label="The second"))
 
 
@@ -35,13 +37,16 @@ def question(answer: Answer, side: Side | None = None) -> Question:
 
 
 def options(answer: Answer) -> list[dict[str, Any]]:
-    return control(question(answer))["options"]
+    return control(question(answer), SPOKEN)["options"]
 
 
 def test_accessible_name_says_which_dialogue() -> None:
     scale = ScaleAnswer(minimum=0, maximum=10)
-    assert accessible_name(question(scale)) == "How far did Ana reach this goal by the end?"
-    assert accessible_name(question(scale, "b")) == "How far did Ana reach this goal by the end? (dialogue B)"
+    assert accessible_name(question(scale), SPOKEN) == "How far did Ana reach this goal by the end?"
+    assert (
+        accessible_name(question(scale, "b"), SPOKEN)
+        == "How far did Ana reach this goal by the end? (dialogue B)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,13 +90,15 @@ def test_long_scale_has_keys_while_they_last() -> None:
 
 
 def test_typed_answers_have_no_options() -> None:
-    assert "options" not in control(question(NumberAnswer(minimum=0, maximum=5)))
-    assert control(question(TextAnswer(max_characters=7, placeholder="Remark")))["max_characters"] == 7
+    assert "options" not in control(question(NumberAnswer(minimum=0, maximum=5)), SPOKEN)
+    assert (
+        control(question(TextAnswer(max_characters=7, placeholder="Remark")), SPOKEN)["max_characters"] == 7
+    )
 
 
 def test_control_says_which_dialogue_it_belongs_to() -> None:
     scale = ScaleAnswer(minimum=0, maximum=10)
-    assert [control(question(scale, side))["dialogue"] for side in ("a", "b", None)] == [0, 1, None]
+    assert [control(question(scale, side), SPOKEN)["dialogue"] for side in ("a", "b", None)] == [0, 1, None]
 
 
 @pytest.mark.parametrize(
@@ -108,4 +115,4 @@ def test_control_says_which_dialogue_it_belongs_to() -> None:
 def test_answer_label_uses_the_words_of_the_control(
     answer: Answer, value: str | float | None, label: str
 ) -> None:
-    assert answer_label(question(answer), value) == label
+    assert answer_label(question(answer), value, SPOKEN) == label

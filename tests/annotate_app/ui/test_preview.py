@@ -3,6 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from annotate_app.design.preview import preview_view
+from annotate_app.language import translation_of
 from annotate_app.services.administration import create_administrator, sign_in
 from annotate_app.services.running import StudyPreview, preview_item
 from annotate_app.services.workplace import Workplace
@@ -46,5 +47,5 @@ def test_steps_are_taken_or_sent_back_with_every_problem(place: Workplace) -> No
     assert isinstance(take_step(item, 0, sent), StepAnswers)
     refused = take_step(item, 0, {**sent, "answers": {}})
     assert isinstance(refused, Notice)
-    assert preview_data(view, refused)["problems"]
+    assert preview_data(view, refused, translation_of("en"))["problems"]
     assert isinstance(take_step(item, 0, "nonsense"), Notice)

@@ -4,6 +4,7 @@ import pytest
 
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ItemView
+from annotate_app.language import translation_of
 from annotate_app.services.rating import session_view, submitted_items
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import RatingRow
@@ -11,6 +12,8 @@ from annotate_app.ui.components.rating_item import Notice, item_data, item_key
 from annotate_app.ui.views.rating import open_item, submit_step
 from tests.annotate_app.studio import n_rows, rate_item, shown_item, some_answers, start
 from tests.annotate_app.ui.sample_study import HOSTILE, MARKED, make_study
+
+SPOKEN = translation_of("en")
 
 
 @pytest.fixture
@@ -51,7 +54,7 @@ def test_problems_are_named_by_question_and_answers_stay(place: Workplace, rater
     notice = submit_step(place, rater, sent(view, {"goal.a.0": 7, "goal.a.1": 99, "goal.b.0": None}))
     assert notice is not None
     assert {"goal.a.1", "goal.b.0", "goal.b.1"} <= set(notice.problems)
-    data = item_data(view, (), notice)
+    data = item_data(view, (), notice, SPOKEN)
     assert data["draft"]["answers"]["goal.a.0"] == 7
     assert {problem["id"] for problem in data["problems"]} == set(notice.problems)
 
@@ -99,20 +102,20 @@ def test_dialogue_lines_are_passed_on_unchanged(place: Workplace, rater: RaterPr
         if "(0)" in view.item.a[0].text:
             break
         rate_item(place, rater)
-    data = item_data(shown_item(place, rater), (), None)
+    data = item_data(shown_item(place, rater), (), None, SPOKEN)
     shown = [turn["text"] for turn in data["dialogues"][0]["turns"]]
     assert [line for line in (*HOSTILE, MARKED[1]) if line not in shown] == []
 
 
 def test_leaving_and_silence_look_the_same_in_both_dialogues(place: Workplace, rater: RaterPrincipal) -> None:
-    data = item_data(shown_item(place, rater), (), None)
+    data = item_data(shown_item(place, rater), (), None, SPOKEN)
     ends = [[turn["form"] for turn in dialogue["turns"][-2:]] for dialogue in data["dialogues"]]
     assert ends == [["stage", "stage"], ["stage", "stage"]]
 
 
 def test_what_is_locked_is_shown_in_words(place: Workplace, rater: RaterPrincipal) -> None:
     submit_step(place, rater, sent(shown_item(place, rater), {"naturalness": "tie"}))
-    data = item_data(shown_item(place, rater), (), None)
+    data = item_data(shown_item(place, rater), (), None, SPOKEN)
     assert [answer["answer"] for answer in data["locked"]] == ["No difference"]
     assert data["words"]["submit"] == "Submit"
 
@@ -120,10 +123,10 @@ def test_what_is_locked_is_shown_in_words(place: Workplace, rater: RaterPrincipa
 def test_a_step_that_locks_says_so(place: Workplace, rater: RaterPrincipal) -> None:
     view = shown_item(place, rater)
     assert some_answers(view) == {"naturalness": "a"}
-    assert item_data(view, (), None)["words"]["submit"] == "Lock answer and continue"
+    assert item_data(view, (), None, SPOKEN)["words"]["submit"] == "Lock answer and continue"
 
 
 def test_earlier_items_are_listed(place: Workplace, rater: RaterPrincipal) -> None:
     rate_item(place, rater)
-    data = item_data(shown_item(place, rater), submitted_items(place, rater), None)
+    data = item_data(shown_item(place, rater), submitted_items(place, rater), None, SPOKEN)
     assert [(item["label"], item["current"]) for item in data["earlier"]] == [("Item 1", False)]

@@ -17,7 +17,8 @@ def _script(cookies: dict[str, str]) -> None:
     from annotate_app.ui.views.withdrawal import show_withdrawal  # noqa: PLC0415
 
     place = current_place()
-    show_withdrawal(place, current_visitor(place, cookies).rater)
+    visitor = current_visitor(place, cookies)
+    show_withdrawal(place, visitor.rater, visitor.translation)
 
 
 def opened(cookies: dict[str, str]) -> AppTest:

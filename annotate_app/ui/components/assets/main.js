@@ -2,7 +2,7 @@
 
 import { dialogueColumn } from "./dialogue.js";
 import { draftKeeper, noDrafts } from "./drafts.js";
-import { element, fill, focused, keycap, written } from "./dom.js";
+import { element, focused, keycap, written } from "./dom.js";
 import { jumps } from "./jumps.js";
 import { followKeyboard } from "./keyboard.js";
 import { makeQuestion } from "./questions.js";
@@ -93,7 +93,7 @@ function build(component, data, carried) {
   const missing = () => controls.flatMap((control, place) => (control.required && control.value() === null ? [place] : []));
   function paintLeft() {
     const open = missing().length;
-    left.textContent = open === 0 ? "" : fill(open === 1 ? words.one_left : words.many_left, { count: open });
+    left.textContent = words.left[open];
   }
   function activate(place, focus) {
     if (!controls.length) return;
@@ -128,7 +128,7 @@ function build(component, data, carried) {
     controls.forEach((control, place) => control.complain(open.includes(place) ? words.unanswered : control.trouble()));
     const troubled = controls.findIndex((control) => control.trouble());
     if (open.length || troubled >= 0) {
-      live.textContent = open.length ? fill(open.length === 1 ? words.one_left : words.many_left, { count: open.length }) : controls[troubled].trouble();
+      live.textContent = open.length ? words.left[open.length] : controls[troubled].trouble();
       activate(open[0] ?? troubled, true);
       return;
     }
@@ -156,7 +156,7 @@ function build(component, data, carried) {
     words,
   );
   top.node.append(parts.node);
-  const page = element("main", { class: `item dialogues-${columns.length}${place.under.some((asked) => asked.length) ? " asks-below" : ""}` }, [
+  const page = element("main", { lang: data.language, dir: data.direction, class: `item dialogues-${columns.length}${place.under.some((asked) => asked.length) ? " asks-below" : ""}` }, [
     heading,
     top.node,
     element("div", { class: "notices" }, [noticeBar(data.notice)]),

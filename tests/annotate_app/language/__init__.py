@@ -1,0 +1,1 @@
+"""What the raters' pages say, and in which language."""
