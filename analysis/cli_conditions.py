@@ -28,11 +28,14 @@ def conditions(
     cluster: Cluster = None,
     purpose: Purposes = "main",
     seed: Seed = 0,
-    all_: Annotated[bool, typer.Option("--all", help="Also statistics kept for comparison.")] = False,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every statistic, also those kept for comparison.")
+    ] = False,
     json_: Json = False,
 ) -> None:
     """Compare conditions: win rates, score differences, effect sizes and tests, with clustered intervals."""
     from analysis.conditions import condition_rows, load_study
+    from analysis.conditions.short import show_conditions
     from analysis.console import show_rows
     from analysis.estimate import Rows, Scope
     from analysis.registry import Settings
@@ -43,6 +46,8 @@ def conditions(
     rows = condition_rows(study, Settings(seed=seed, optional=all_))
     if json_:
         typer.echo(Rows.of(rows).model_dump_json(indent=2))
+    elif not all_:
+        show_conditions(rows, study.table.left_out, sys.stdout)
     else:
         # rows of all raters repeat the first contrast's
         show_rows([row for row in rows if row.scope is not Scope.OVERALL], study.table.left_out, sys.stdout)

@@ -11,9 +11,9 @@ from rich.table import Table
 from analysis.estimate import Estimate, Scope
 from analysis.rater_names import rater_name
 
-__all__ = ["show_rows"]
+__all__ = ["WIDTH_IN_A_FILE", "show_rows"]
 
-_WIDTH_IN_A_FILE = 100
+WIDTH_IN_A_FILE = 100
 _ONE_BY_ONE = {Scope.RATER: "raters one by one", Scope.RATER_PAIR: "every two raters"}
 
 
@@ -27,7 +27,7 @@ def show_rows(
 
     Colours and the width of the window are used on a terminal only.
     """
-    console = Console(file=stream, width=None if stream.isatty() else _WIDTH_IN_A_FILE, highlight=False)
+    console = Console(file=stream, width=None if stream.isatty() else WIDTH_IN_A_FILE, highlight=False)
     notes: dict[str, int] = {}
     for heading, group in groupby(rows, key=_heading):
         console.print(f"[bold]{escape(heading)}[/bold]")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 from math import isfinite
 
 import numpy as np
@@ -72,11 +71,13 @@ def leaks_of(corpus: Corpus) -> Iterator[Leak]:
         columns = [corpus.of(each)[:, 0] / corpus.of(each)[:, 1] for each in _FEATURES]
     features = np.column_stack(columns)
     pairs = np.array([dialogue.episode.pair_id for dialogue in corpus.dialogues], object)
-    for one, two in combinations(range(len(corpus.conditions)), 2):
+    place = {name: at for at, name in enumerate(corpus.conditions)}
+    for contrast in corpus.contrasts:
+        one, two = place[contrast.first], place[contrast.second]
         kept = np.flatnonzero(np.isin(corpus.condition, [one, two]))
         yield Leak(
-            condition=corpus.conditions[one],
-            reference=corpus.conditions[two],
+            condition=contrast.first,
+            reference=contrast.second,
             names=tuple(each.name for each in _FEATURES),
             features=features[kept],
             label=(corpus.condition[kept] == one).astype(np.float64),

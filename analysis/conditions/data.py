@@ -65,6 +65,19 @@ class Preferences(Compared):
     outcome: Numbers
 
 
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Lowest and highest value of a declared scale."""
+
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        """Largest difference that the scale allows."""
+        return self.high - self.low
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SingleScores:
     """All scores of a contrast's episodes, paired or not, one a row.
@@ -101,11 +114,14 @@ class Scores(Compared):
         Score under the first and the second condition, shape `(n_rows,)`.
     single
         All scores, for models of single ratings.
+    ends
+        Of the scale; None where it is not declared.
     """
 
     first: Numbers
     second: Numbers
     single: SingleScores
+    ends: Ends | None = None
 
     @property
     def difference(self) -> Numbers:
@@ -224,6 +240,7 @@ class _Cells:
             first=pairs.first,
             second=pairs.second,
             single=self._single(ratings, study),
+            ends=_ends(ratings, study),
         )
 
     def _single(self, ratings: Ratings, study: ComparedStudy) -> SingleScores:
@@ -245,6 +262,12 @@ class _Cells:
             rater=np.unique(ratings.rater[kept], return_inverse=True)[1],
             kind=Factor.of(kinds).take(ratings.unit[kept]).compact(),
         )
+
+
+def _ends(ratings: Ratings, study: ComparedStudy) -> Ends | None:
+    if ratings.dimension not in study.table.rubric or ratings.n_levels < 2:
+        return None
+    return Ends(float(ratings.scale[0]), float(ratings.scale[-1]))
 
 
 def _scenario(episode: Episode | None) -> str:

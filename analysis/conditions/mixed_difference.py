@@ -6,6 +6,7 @@ from math import isfinite
 import numpy as np
 
 from analysis.conditions.data import Scores, SingleScores
+from analysis.conditions.differences import within
 from analysis.conditions.mixed import Effect, fit_mixed
 from analysis.conditions.rows import contrast_row
 from analysis.estimate import Estimate
@@ -41,7 +42,8 @@ def mixed_difference_rows(data: Scores, settings: Settings) -> Iterator[Estimate
     interval = Interval(note="no interval: fewer than 2 clusters")
     if freedom >= 1 and isfinite(error := fit.standard_errors[1]):
         margin = t_quantile(0.975, freedom) * error
-        interval = Interval(fit.coefficients[1] - margin, fit.coefficients[1] + margin, error)
+        bounds = within(data.ends, fit.coefficients[1] + np.array([-margin, margin]))
+        interval = Interval(float(bounds[0]), float(bounds[1]), error)
     note = f"random effects: {', '.join(effects)}" if effects else "no random effects"
     yield contrast_row(data, "mixed_difference", fit.coefficients[1], interval, note=note)
     for name, variance in {**fit.variances, "residual": fit.residual}.items():

@@ -79,7 +79,7 @@ def _rows(study: ComparedStudy, dimension: str, at: int, settings: Settings) -> 
 def _text(study: ComparedStudy, settings: Settings) -> Iterator[Estimate]:
     """Describe length, ends and outcomes of the dialogues; `analyze text` has the rest."""
     style = {each.name for each in PROPERTIES if each.group is Group.STYLE}
-    for row in text_rows(corpus_of(tuple(study.episodes.values())), settings):
+    for row in text_rows(corpus_of(tuple(study.episodes.values()), study.contrasts), settings):
         if row.statistic not in style and row.scope is Scope.CONDITION:
             yield row
 

@@ -27,7 +27,8 @@ SCORES: Registry[Scores] = Registry(
             levels=ALL_LEVELS,
             function=mean_score_rows,
             formula="mean of all scores under a condition, paired or not.",
-            convention=f"`yes` counts 1 and `no` 0. {INTERVAL}.",
+            convention=f"`yes` counts 1 and `no` 0. {INTERVAL}; on the logit between the ends of the scale "
+            "where it is declared.",
             citation=CGM,
         ),
         Statistic(
@@ -40,7 +41,7 @@ SCORES: Registry[Scores] = Registry(
             "episode) of one pair.",
             convention="A rater's leniency cancels. Where no rater scored both dialogues of any pair, "
             "differences of raters' means, clustered by environment, and the note says so. `yes` counts 1 "
-            f"and `no` 0. {INTERVAL}.",
+            f"and `no` 0. {INTERVAL}; it ends at the largest difference that a declared scale allows.",
             citation=CGM,
         ),
         Statistic(
@@ -53,7 +54,8 @@ SCORES: Registry[Scores] = Registry(
             "rater + rater c + residual, c = 1/2 under the first condition and -1/2 under the second, all "
             "effects normal and independent.",
             convention="Restricted likelihood, sparse. Effects that the design cannot tell apart are left "
-            "out; the note lists those that stay. Interval: t(min(G_environment, G_rater) - 1). Its "
+            "out; the note lists those that stay. Interval: t(min(G_environment, G_rater) - 1), ended at the "
+            "largest difference that a declared scale allows. Its "
             "variances are the rows `variance_...` (of differences: of b between environments or raters).",
             citation="Patterson & Thompson 1971, Biometrika 58:545; Bates et al. 2015, J Stat Softw 67(1)",
         ),

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from analysis.agreement.run import compared_ratings
+from analysis.condition_order import contrasts_in_order, ranked
 from analysis.errors import BlindError, OptionError, TableError
 from analysis.tables import LoadOptions, RatingTable, join_condition, load_table
 from analysis.tables.items import episodes_of_other_purposes
 from sim.errors import ContractError, Problem
-from sim.schema.base import Level, Mode, Target
+from sim.schema.base import Level, Target
 from sim.schema.bundle import read_bundle_manifest
 from sim.schema.episode import Episode
 from sim.schema.jsonl import read_jsonl_file
@@ -22,8 +22,6 @@ from sim.schema.study import Contrast
 from sim.schema.unit import parse_unit
 
 __all__ = ["ComparedStudy", "load_study", "read_known_episodes"]
-
-_MODE_ORDER = (Mode.SCRIPT, Mode.MINDREADERS, Mode.AGENTS, Mode.REPLAY, Mode.HUMAN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,11 +141,10 @@ def _present(table: RatingTable, episodes: Mapping[str, Episode]) -> Iterator[Co
         for name in _episodes_of(table.unit.names[unit]):
             if (episode := episodes.get(name)) is not None:
                 together.setdefault(episode.pair_id, set()).add(episode.condition)
-    mode = {episode.condition: _MODE_ORDER.index(episode.mode) for episode in episodes.values()}
-    ranked = sorted(mode, key=lambda condition: (mode[condition], condition))
-    for first, second in combinations(ranked, 2):
-        if any({first, second} <= conditions for conditions in together.values()):
-            yield Contrast(first=first, second=second)
+    names = ranked({episode.condition: episode.mode for episode in episodes.values()})
+    for contrast in contrasts_in_order(names):
+        if any({contrast.first, contrast.second} <= conditions for conditions in together.values()):
+            yield contrast
 
 
 def _episodes_of(unit_id: str) -> tuple[str, ...]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.condition_order import contrasts_in_order, ranked
 from analysis.judge.episodes import EpisodeFact, unit_of
 from analysis.judge.join import Joined
 from analysis.judge.judged import Combined, Judged, combined, majority, samples_as_raters, served_order
@@ -184,7 +184,7 @@ def comparisons(
     context = Context(
         options,
         joined.facts,
-        _contrasts(table),
+        _contrasts(table, joined.facts),
         is_preference(table, dimension),
         contrast,
         _items(table, dimension),
@@ -196,14 +196,15 @@ def comparisons(
     return tuple(found)
 
 
-def _contrasts(table: RatingTable) -> tuple[Contrast, ...]:
-    """Take the study's contrasts, else every two conditions by name; none while the study is blind."""
+def _contrasts(table: RatingTable, facts: Mapping[str, EpisodeFact]) -> tuple[Contrast, ...]:
+    """Take the study's contrasts, else every two conditions; none while the study is blind."""
     if table.condition is None:
         return ()
     columns = [column for column in (table.condition, table.condition_2) if column is not None]
-    names = sorted({name for column in columns for name in column.compact().names if name})
-    stated = tuple(pair for pair in table.contrasts if {pair.first, pair.second} <= set(names))
-    return stated or tuple(Contrast(first=one, second=two) for one, two in combinations(names, 2))
+    names = {name for column in columns for name in column.compact().names if name}
+    stated = tuple(pair for pair in table.contrasts if {pair.first, pair.second} <= names)
+    mode = {fact.condition: fact.mode for fact in facts.values()}
+    return stated or contrasts_in_order(ranked({name: mode.get(name) for name in names}))
 
 
 def _items(table: RatingTable, dimension: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from analysis.errors import TableError
 from sim.errors import Problem, shown
+from sim.schema.base import Mode
 from sim.schema.unit import Unit, parse_unit
 
 __all__ = ["EpisodeFact", "family_of", "read_episode_facts", "unit_of"]
@@ -23,12 +24,15 @@ class EpisodeFact:
         Number of words of all turns.
     condition, models
         Empty while the study is blind.
+    mode
+        None while the study is blind.
     """
 
     pair_id: str
     words: int
     condition: str = ""
     models: frozenset[str] = frozenset()
+    mode: Mode | None = None
 
 
 def read_episode_facts(folders: Sequence[Path], *, blind: bool) -> dict[str, EpisodeFact]:
@@ -73,7 +77,9 @@ def _fact(episode: Mapping[str, Any], *, blind: bool) -> tuple[str, EpisodeFact]
     if blind:
         return episode["episode_id"], EpisodeFact(episode["pair_id"], words)
     models = frozenset((episode.get("provenance") or {}).get("models", {}).values())
-    return episode["episode_id"], EpisodeFact(episode["pair_id"], words, episode.get("condition", ""), models)
+    mode = Mode(episode["mode"]) if episode.get("mode") else None
+    condition = episode.get("condition", "")
+    return episode["episode_id"], EpisodeFact(episode["pair_id"], words, condition, models, mode)
 
 
 def unit_of(name: str) -> Unit | None:

@@ -1,6 +1,7 @@
 """Tables as LaTeX for a plain article: `booktabs` and `longtable`, every character escaped."""
 
 from collections.abc import Mapping
+from math import floor
 
 from analysis.report.plain import MINUS
 from analysis.report.views import Table
@@ -13,7 +14,7 @@ _SPECIAL: Mapping[str, str] = {
     "%": r"\%",
     "$": r"\$",
     "#": r"\#",
-    "_": r"\_",
+    "_": r"\_\allowbreak{}",
     "{": r"\{",
     "}": r"\}",
     "~": r"\textasciitilde{}",
@@ -45,7 +46,11 @@ _SPECIAL: Mapping[str, str] = {
 }
 _LATIN = frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿß")
 _LAST_ASCII = 126
-_LONGEST_HEADING = 14
+_LINE = 150.0
+"""Digits of a line of the plain article in its small size, with some room to spare."""
+_GAP = 2.5
+"""Digits that the space between two columns takes."""
+_MOST_WORDS = 60.0
 
 
 def escaped(text: str) -> str:
@@ -62,38 +67,61 @@ def _character(character: str) -> str:
 
 
 def latex_table(table: Table) -> str:
-    """Write one table; names and notes to the left and wrapped, numbers to the right."""
-    columns = "".join(_column(table, at) for at in range(len(table.headings)))
+    """Write one table that fits the line: every column has its share of it, and wraps where that is short."""
+    columns = "".join(
+        rf">{{{side}\arraybackslash}}p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep\relax}}"
+        for side, share in zip(_sides(table), map(_rounded_down, _shares(table)), strict=True)
+    )
     lines = [
         "% needs \\usepackage{booktabs,longtable,array,textcomp}",
+        r"\begingroup\footnotesize\setlength{\tabcolsep}{4pt}",
         rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}",
         rf"\caption{{{escaped(table.caption)}}}\label{{tab:{table.name}}}\\",
         r"\toprule",
-        f"{' & '.join(map(_heading, table.headings))} \\\\",
+        f"{' & '.join(map(escaped, table.headings))} \\\\",
         r"\midrule",
         r"\endhead",
         *(f"{' & '.join(map(escaped, row))} \\\\" for row in table.rows),
         r"\bottomrule",
         r"\end{longtable}",
+        r"\endgroup",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _heading(text: str) -> str:
-    """Put the words of a long heading one below the other."""
-    if len(text) <= _LONGEST_HEADING:
-        return escaped(text)
-    words = r" \\ ".join(map(escaped, text.split()))
-    return rf"\begin{{tabular}}[b]{{@{{}}r@{{}}}}{words}\end{{tabular}}"
+def _is_words(table: Table, at: int) -> bool:
+    return at < table.n_names or table.headings[at] in {"note", "why"}
 
 
-def _column(table: Table, at: int) -> str:
-    if table.headings[at] in {"note", "why"}:
-        return r">{\raggedright\arraybackslash}p{0.24\linewidth}"
-    if at < table.n_names:
-        width = 0.3 if table.n_names == 1 else 0.2
-        return rf">{{\raggedright\arraybackslash}}p{{{width}\linewidth}}"
-    return "r"
+def _sides(table: Table) -> list[str]:
+    """Put names and notes to the left, numbers to the right."""
+    return [r"\raggedright" if _is_words(table, at) else r"\raggedleft" for at in range(len(table.headings))]
+
+
+def _shares(table: Table) -> list[float]:
+    """Divide the line: numbers get what their longest cell takes, words what is left; 1 in all at most."""
+    every = range(len(table.headings))
+    cells = [[table.headings[at], *(row[at] for row in table.rows)] for at in every]
+    words = [max(_width(word) for cell in column for word in cell.split() or [""]) for column in cells]
+    whole = [max(map(_width, column[1:]), default=0.0) for column in cells]
+    # a heading wraps at its words; so does a number with its interval, but only where there is no room
+    least = [max(word, 0.0 if _is_words(table, at) else whole[at]) for at, word in enumerate(words)]
+    wanted = [max(least[at], min(whole[at], _MOST_WORDS)) for at in every]
+    need, wish = ((sum(widths) + _GAP * len(widths)) / _LINE for widths in (least, wanted))
+    grown = 0.0 if wish <= need else min(1.0, (1.0 - need) / (wish - need))
+    shrunk = min(1.0, 1.0 / need)
+    if need >= 1:
+        return [shrunk * (one + _GAP) / _LINE for one in least]
+    return [(one + grown * (more - one) + _GAP) / _LINE for one, more in zip(least, wanted, strict=True)]
+
+
+def _rounded_down(share: float) -> float:
+    return floor(1000 * share) / 1000
+
+
+def _width(text: str) -> float:
+    """Estimate the width of text in digits."""
+    return sum(1.4 if character.isupper() or character in "mwMW%+−→" else 1.0 for character in text)
 
 
 def latex_document(names: list[str]) -> str:
@@ -106,7 +134,6 @@ def latex_document(names: list[str]) -> str:
             r"\usepackage[utf8]{inputenc}",
             r"\usepackage{booktabs,longtable,array,textcomp}",
             r"\begin{document}",
-            r"\footnotesize",
             *inputs,
             r"\end{document}",
             "",

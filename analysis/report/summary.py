@@ -8,7 +8,7 @@ from analysis.report.plain import interval, number, p_value, percent, visible
 from analysis.report.results import Coverage, Results, Topic
 from analysis.report.summary_judge import judge_answer
 
-__all__ = ["Answer", "answers_of"]
+__all__ = ["Answer", "answers_of", "conditions_answer"]
 
 _RELIABLE, _TENTATIVE = 0.8, 0.667
 _HALF = 0.5
@@ -37,7 +37,7 @@ def answers_of(results: Results) -> tuple[Answer, ...]:
     judge = judge_answer(results)
     return (
         _agreement(results),
-        _conditions(results),
+        conditions_answer(results.rows(Topic.CONDITIONS), results.findings[Topic.CONDITIONS].absent),
         Answer("Can the judge stand in for people?", judge.short, judge.sentences),
         _blinding(results),
     )
@@ -99,11 +99,11 @@ def _between(row: Estimate) -> str:
     return f" (95 % interval {text})" if text else " (no interval)"
 
 
-def _conditions(results: Results) -> Answer:
+def conditions_answer(rows: Sequence[Estimate], absent: str) -> Answer:
+    """Say which condition won, from rows of `analyze conditions`; `absent` is why there are none."""
     question = "Which condition won?"
-    rows = results.rows(Topic.CONDITIONS)
     if not rows:
-        return Answer(question, "It cannot be said yet.", (results.findings[Topic.CONDITIONS].absent,))
+        return Answer(question, "It cannot be said yet.", (absent,))
     found: dict[tuple[str, str, str | None, str | None], Estimate] = {}
     for row in rows:
         if row.scope is Scope.CONDITION and row.reference is not None:

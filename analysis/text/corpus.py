@@ -1,7 +1,7 @@
 """Dialogues by condition and environment, with every property measured."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,20 +9,20 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.condition_order import contrasts_in_order, ranked
 from analysis.errors import OptionError, TableError
 from analysis.resampling.resampled import Numbers
 from analysis.tables.items import episodes_of_other_purposes
 from analysis.text.dialogue import Dialogue, prepare
 from analysis.text.measured import Measured
 from analysis.text.properties import PROPERTIES, TextProperty
-from sim.schema.base import Mode
+from sim.errors import ContractError
 from sim.schema.episode import BlindEpisode, Episode
 from sim.schema.jsonl import read_jsonl_file
 from sim.schema.rating import Purpose
+from sim.schema.study import Contrast, read_study_toml
 
 __all__ = ["Corpus", "corpus_of", "load_corpus"]
-
-_MODE_ORDER = (Mode.SCRIPT, Mode.MINDREADERS, Mode.AGENTS, Mode.REPLAY, Mode.HUMAN)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +39,8 @@ class Corpus:
         Names of the environments (the pair where there is none).
     environment
         Index into `environments`, shape `(n_dialogues,)`.
+    contrasts
+        Every two conditions, in the order in which a study compares them.
     """
 
     dialogues: tuple[Dialogue, ...]
@@ -46,6 +48,7 @@ class Corpus:
     condition: NDArray[np.int64]
     environments: tuple[str, ...]
     environment: NDArray[np.int64]
+    contrasts: tuple[Contrast, ...]
 
     @cached_property
     def measured(self) -> Mapping[str, Numbers]:
@@ -64,10 +67,9 @@ def _columns(measured: Sequence[Measured]) -> Numbers:
     return np.array([(each.total, each.count) for each in measured], np.float64).reshape(-1, 2)
 
 
-def corpus_of(episodes: Sequence[Episode | BlindEpisode]) -> Corpus:
-    """Sort dialogues by condition and environment."""
-    mode = {e.condition: _MODE_ORDER.index(e.mode) for e in episodes if isinstance(e, Episode)}
-    conditions = tuple(sorted(mode, key=lambda name: (mode[name], name)))
+def corpus_of(episodes: Sequence[Episode | BlindEpisode], declared: Iterable[Contrast] = ()) -> Corpus:
+    """Sort dialogues by condition and environment; `declared` contrasts go first and keep their order."""
+    conditions = ranked({e.condition: e.mode for e in episodes if isinstance(e, Episode)})
     condition = [conditions.index(e.condition) if isinstance(e, Episode) else -1 for e in episodes]
     names = [e.pair_id if e.scenario is None else e.scenario.environment_id for e in episodes]
     environments, environment = np.unique(np.array(names, object), return_inverse=True)
@@ -77,6 +79,7 @@ def corpus_of(episodes: Sequence[Episode | BlindEpisode]) -> Corpus:
         np.array(condition, np.int64),
         tuple(environments.tolist()),
         environment,
+        contrasts_in_order(conditions, declared),
     )
 
 
@@ -107,7 +110,18 @@ def load_corpus(path: Path, purposes: Collection[Purpose] = frozenset({Purpose.M
     if not kept:
         asked = " or ".join(sorted(purposes))
         raise OptionError(f"{path}: all {len(records)} episodes were shown for other purposes than {asked}.")
-    return corpus_of(kept)
+    return corpus_of(kept, _declared(path))
+
+
+def _declared(path: Path) -> tuple[Contrast, ...]:
+    """Find the contrasts that a bundle's study declares."""
+    file = path / "study.toml"
+    if not file.is_file():
+        return ()
+    try:
+        return read_study_toml(file.read_text(encoding="utf-8")).contrasts
+    except ContractError as error:
+        raise TableError(error.problems) from None
 
 
 def _is_blind(path: Path) -> bool:

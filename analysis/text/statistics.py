@@ -1,7 +1,6 @@
 """Rows of text properties: per condition, and the differences between conditions."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from math import isfinite
 
 import numpy as np
@@ -20,8 +19,9 @@ TEXT_DIMENSION = "text"
 
 _CONVENTION = (
     "A sum over dialogues divided by a sum over dialogues; turns shared by a whole pair are left out. Rows "
-    "of all dialogues, of each condition, and of the difference of every two. Interval: "
-    "delete-one-environment jackknife with t(G - 1), for shares on the logit."
+    "of all dialogues, of each condition, and of the difference of every two, in the study's order. "
+    "Interval: delete-one-environment jackknife with t(G - 1), for shares on the logit, for differences of "
+    "shares on artanh, so that none lies beyond -1 or 1."
 )
 
 
@@ -45,9 +45,10 @@ def _rows(measured: TextProperty) -> Callable[[Corpus, Settings], Iterator[Estim
         none = everything & False
         for name, chosen in zip(corpus.conditions, of_condition, strict=True):
             yield _row(measured, corpus, settings, chosen, none, (name, None))
-        for one, two in combinations(range(len(corpus.conditions)), 2):
-            names = (corpus.conditions[one], corpus.conditions[two])
-            yield _row(measured, corpus, settings, of_condition[one], of_condition[two], names)
+        side = dict(zip(corpus.conditions, of_condition, strict=True))
+        for each in corpus.contrasts:
+            about = (each.first, each.second)
+            yield _row(measured, corpus, settings, side[each.first], side[each.second], about)
 
     return rows
 
@@ -69,7 +70,8 @@ def _row(
     statistic = ClusterSums(
         per_cluster(environment, n_clusters, *columns[used].T), _difference if against.any() else _ratio
     )
-    scale = Transform.LOGIT if measured.share and not against.any() else Transform.IDENTITY
+    of_shares = Transform.FISHER if against.any() else Transform.LOGIT
+    scale = of_shares if measured.share else Transform.IDENTITY
     value = statistic.value() if used.any() else np.nan
     interval = interval_of(statistic, scale, settings) if isfinite(value) else Interval()
     return Estimate(
