@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import AssignmentRow, DraftRow, GuessRow, ItemRow, RatingRow
@@ -18,6 +18,7 @@ __all__ = [
     "assignments_of_study",
     "delete_assignments",
     "delete_drafts",
+    "delete_drafts_of_assignment",
     "draft_of",
     "expired_assignments",
     "given_to_raters",
@@ -45,7 +46,8 @@ _OPEN = (
     select(AssignmentRow)
     .where(
         AssignmentRow.rater_id.in_(bindparam("rater_ids", expanding=True)),
-        (AssignmentRow.state != AssignmentState.COMPLETED) | AssignmentRow.reopened_step.is_not(None),
+        and_(AssignmentRow.state != AssignmentState.COMPLETED, AssignmentRow.skipped_at.is_(None))
+        | AssignmentRow.reopened_step.is_not(None),
     )
     .order_by(AssignmentRow.position)
 )
@@ -178,6 +180,11 @@ def draft_of(session: Session, assignment_id: str, step: int) -> DraftRow | None
 def delete_drafts(session: Session, rater_id: str) -> None:
     """Delete everything that a rater typed and did not submit."""
     session.execute(delete(DraftRow).where(DraftRow.assignment_id.in_(_ids_of(rater_id))))
+
+
+def delete_drafts_of_assignment(session: Session, assignment_id: str) -> None:
+    """Delete what was typed for one item and not submitted."""
+    session.execute(delete(DraftRow).where(DraftRow.assignment_id == assignment_id))
 
 
 def delete_assignments(session: Session, rater_id: str) -> None:

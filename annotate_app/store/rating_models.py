@@ -19,7 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from annotate_app.store.base import Base, UtcDateTime, stored_enum
-from annotate_app.store.states import AssignmentState
+from annotate_app.store.states import AssignmentState, SkipReason
 from sim.schema.base import Target
 from sim.schema.rating import Status
 
@@ -45,6 +45,8 @@ class AssignmentRow(Base):
         How far everything that the rater does puts that off.
     surplus
         Whether it was submitted after its place had been given to somebody else.
+    skipped_at, skip_reason, skip_remark
+        When and why its rater gave it back for good; None where that was not done.
     """
 
     __tablename__ = "assignment"
@@ -87,6 +89,9 @@ class AssignmentRow(Base):
     submitted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     seconds: Mapped[float | None] = mapped_column(Float)
     surplus: Mapped[bool]
+    skipped_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    skip_reason: Mapped[SkipReason | None] = mapped_column(stored_enum(SkipReason, checked=False))
+    skip_remark: Mapped[str | None] = mapped_column(Text)
 
     @property
     def served(self) -> tuple[str, ...]:
@@ -96,6 +101,8 @@ class AssignmentRow(Base):
     @property
     def open_step(self) -> int | None:
         """The step that takes answers now; None where there is none."""
+        if self.skipped_at is not None:
+            return None
         return self.reopened_step if self.state is AssignmentState.COMPLETED else self.step
 
     def extend_lease(self, now: datetime) -> None:

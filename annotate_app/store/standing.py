@@ -14,7 +14,10 @@ __all__ = ["Standing", "is_any_place_free", "standing_of"]
 _IS_COMPLETED = AssignmentRow.state == AssignmentState.COMPLETED
 _HAS_OPEN_STEP = and_(
     AssignmentRow.rater_id == RaterRow.rater_id,
-    AssignmentRow.state.in_([AssignmentState.RUNNING, AssignmentState.RETURNED])
+    and_(
+        AssignmentRow.state.in_([AssignmentState.RUNNING, AssignmentState.RETURNED]),
+        AssignmentRow.skipped_at.is_(None),
+    )
     | AssignmentRow.reopened_step.is_not(None),
 )
 _OPEN_STEP = case((_IS_COMPLETED, AssignmentRow.reopened_step), else_=AssignmentRow.step)

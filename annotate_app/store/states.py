@@ -2,7 +2,16 @@
 
 from enum import StrEnum
 
-__all__ = ["ActorKind", "AssignmentState", "Platform", "RaterState", "StudyState", "TextKind", "Withdrawal"]
+__all__ = [
+    "ActorKind",
+    "AssignmentState",
+    "Platform",
+    "RaterState",
+    "SkipReason",
+    "StudyState",
+    "TextKind",
+    "Withdrawal",
+]
 
 
 class StudyState(StrEnum):
@@ -26,12 +35,22 @@ class RaterState(StrEnum):
 class AssignmentState(StrEnum):
     """Whether an assignment takes one of its item's places: `running` and `completed` do.
 
-    A `returned` one lay untouched for too long and gave its place back; its rater may still complete it.
+    A `returned` one gave its place back: it lay untouched for too long, and its rater may still complete
+    it, or its rater skipped it.
     """
 
     RUNNING = "running"
     COMPLETED = "completed"
     RETURNED = "returned"
+
+
+class SkipReason(StrEnum):
+    """Why a rater skipped an item."""
+
+    BROKEN = "broken"
+    UPSETTING = "upsetting"
+    CANNOT_JUDGE = "cannot_judge"
+    OTHER = "other"
 
 
 class Platform(StrEnum):

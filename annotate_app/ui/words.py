@@ -4,14 +4,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from annotate_app.language import Translation, phrase
+from annotate_app.services.rating import SkipReason
 
-__all__ = ["BOTH_BAD", "DIALOGUES", "DO_NOT_KNOW", "NO_DIFFERENCE", "SINGLE_DIALOGUE", "words_of"]
+__all__ = [
+    "BOTH_BAD",
+    "DIALOGUES",
+    "DO_NOT_KNOW",
+    "NO_DIFFERENCE",
+    "SINGLE_DIALOGUE",
+    "SKIP_REASONS",
+    "words_of",
+]
 
 DIALOGUES = (phrase("Dialogue A"), phrase("Dialogue B"))
 SINGLE_DIALOGUE = phrase("Dialogue")
 NO_DIFFERENCE = phrase("No difference")
 DO_NOT_KNOW = phrase("I do not know")
 BOTH_BAD = phrase("Both are bad")
+
+SKIP_REASONS: Mapping[SkipReason, str] = {
+    SkipReason.BROKEN: phrase("Something is wrong with a dialogue"),
+    SkipReason.UPSETTING: phrase("I would rather not read this"),
+    SkipReason.CANNOT_JUDGE: phrase("I cannot judge this"),
+    SkipReason.OTHER: phrase("Something else"),
+}
 
 _WORDS: Mapping[str, str] = {
     "optional": phrase("optional"),
@@ -33,6 +49,16 @@ _WORDS: Mapping[str, str] = {
     "earlier": phrase("Earlier items"),
     "resume": phrase("Back to where you were"),
     "help": phrase("Help"),
+    "together": phrase("Scroll together"),
+    "skip": phrase("Skip this item"),
+    "skip_what": phrase(
+        "Somebody else is given this item, and you go on with the next one. It cannot be brought back."
+    ),
+    "skip_why": phrase("Why do you skip it?"),
+    "skip_choose": phrase("Please choose one of the reasons."),
+    "skip_remark": phrase("What is the matter? (optional)"),
+    "skip_confirm": phrase("Skip"),
+    "skip_back": phrase("Go back"),
     "close": phrase("Close"),
     "withdraw": phrase("Withdraw from this study"),
     "progress": phrase("Items submitted"),

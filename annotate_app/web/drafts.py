@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from annotate_app.errors import AppError, DatabaseError, NotAllowedError
 from annotate_app.language import translation_of
-from annotate_app.services.rating import rater_of_cookie, save_draft
+from annotate_app.services.rating import is_current, rater_of_cookie, save_draft
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.failure import log_away
 from annotate_app.ui.components.submission import StepAnswers
@@ -24,15 +24,18 @@ _MAX_BYTES = 1_000_000
 
 
 def draft_route(workplace: Callable[[], Workplace]) -> Route:
-    """Make `POST /draft`.
+    """Make `/draft`.
 
-    It answers 204 where the draft was kept, 200 with `problems` (question key `id` and `text`) where single
-    answers could not be kept or are too long to be submitted, 409 where its form is not current any more, 401
-    without a rater's cookie, 403 from another origin or for somebody else's item, 400, 413 and 415 for
-    what is no draft, and 503 where the database does not answer.
+    `GET` with `ref`, `step` and `revision` tells whether that form is still current: 204, or 409 where not.
+    `POST` keeps a draft. It answers 204 where the draft was kept, 200 with `problems` (question key `id` and
+    `text`) where single answers could not be kept or are too long to be submitted, 409 where its form is not
+    current any more, 401 without a rater's cookie, 403 from another origin or for somebody else's item, 400,
+    413 and 415 for what is no draft, and 503 where the database does not answer.
     """
 
     async def save(request: Request) -> Response:
+        if request.method != "POST":
+            return await run_in_threadpool(_look, workplace, request)
         if not is_same_origin(request):
             return _refusal(403, "not sent by a page of this app")
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
@@ -46,7 +49,24 @@ def draft_route(workplace: Callable[[], Workplace]) -> Route:
             return _refusal(400, "not a draft")
         return await run_in_threadpool(_save, workplace, request.cookies.get(RATER_COOKIE), draft)
 
-    return Route("/draft", save, methods=["POST"])
+    return Route("/draft", save, methods=["GET", "POST"])
+
+
+def _look(workplace: Callable[[], Workplace], request: Request) -> Response:
+    secret, asked = request.cookies.get(RATER_COOKIE), request.query_params
+    try:
+        place = workplace()
+        rater = None if secret is None else rater_of_cookie(place, secret)
+        if rater is None:
+            return _refusal(401, "no rater's session")
+        step, revision = int(asked.get("step", "")), int(asked.get("revision", ""))
+        if is_current(place, rater, assignment=asked.get("ref", ""), step=step, revision=revision):
+            return Response(status_code=204)
+    except NotAllowedError:
+        return _refusal(403, "not this rater's item")
+    except ValueError:
+        return _refusal(400, "not a form")
+    return _refusal(409, "this form is not current any more")
 
 
 def _save(workplace: Callable[[], Workplace], secret: str | None, draft: StepAnswers) -> Response:

@@ -61,6 +61,8 @@ ASSIGNMENT_COLUMNS = (
     "submitted_at",
     "seconds",
     "surplus",
+    "skip_reason",
+    "skip_remark",
 )
 """`position` is the item's 0-based place in the rater's session; `served_first` was shown as dialogue A.
 

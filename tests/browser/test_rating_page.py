@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
+from sqlalchemy import select
 
 from annotate_app.services.workplace import Workplace
+from annotate_app.store.models import AssignmentRow
 from tests.annotate_app.ui.sample_study import make_study
 from tests.browser.conftest import Traffic
 from tests.browser.server import AppServer
@@ -183,3 +186,53 @@ def test_the_way_to_start_is_in_sight(
     for size in (LAPTOP, PHONE, LAPTOP_AT_DOUBLE_SIZE):
         page.set_viewport_size(size)
         expect(start).to_be_in_viewport(ratio=1, timeout=SHORT)
+
+
+def test_skipping_asks_why_and_goes_on_with_the_next_item(
+    page: "Page", server: AppServer, place: Workplace, traffic: Traffic
+) -> None:
+    begin(page, new_link(server, place, n_pairs=2))
+    page.get_by_role("button", name="Skip this item").click()
+    dialog = page.get_by_role("dialog", name="Skip this item")
+    dialog.get_by_role("button", name="Skip", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_have_text("Please choose one of the reasons.")
+    page.keyboard.press("1")
+    expect(page.get_by_role("radio", name="Dialogue A", exact=True)).not_to_be_checked()
+    dialog.get_by_role("radio", name="I cannot judge this").check()
+    dialog.get_by_role("textbox").fill("in a language that I do not read")
+    dialog.get_by_role("button", name="Skip", exact=True).click()
+    wait_for_item(page, 2, step=1)
+    with place.database.reading() as session:
+        (row,) = session.scalars(select(AssignmentRow).where(AssignmentRow.skipped_at.is_not(None))).all()
+        assert (row.position, row.skip_reason) == (0, "cannot_judge")
+        assert row.skip_remark == "in a language that I do not read"
+
+
+def test_dialogues_scroll_together_turn_by_turn(
+    page: "Page", server: AppServer, place: Workplace, traffic: Traffic
+) -> None:
+    begin(page, new_link(server, place))
+    page.set_viewport_size({"width": 1280, "height": 420})
+    first, second = page.locator(".turns").all()
+    page.get_by_role("button", name="Scroll together").click()
+    tops = [
+        [turn.bounding_box()["y"] for turn in column.locator("li").all()[:3]]  # pyright: ignore[reportOptionalSubscript]
+        for column in (first, second)
+    ]
+    assert tops[0] == pytest.approx(tops[1], abs=1)
+    first.evaluate("node => node.scrollTop = 40")
+    page.wait_for_function("() => true")
+    page.wait_for_timeout(200)
+    assert second.evaluate("node => node.scrollTop") == pytest.approx(40, abs=1)
+
+
+def test_tab_that_was_overtaken_says_so_when_it_is_looked_at(
+    page: "Page", server: AppServer, place: Workplace, traffic: Traffic
+) -> None:
+    begin(page, new_link(server, place))
+    other = page.context.new_page()
+    other.goto(server.address)
+    wait_for_item(other, 1, step=1)
+    choose_naturalness(other, 1)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.get_by_text("This item was changed in another tab.")).to_be_visible(timeout=SHORT)

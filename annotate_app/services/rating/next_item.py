@@ -140,6 +140,9 @@ def _assignment(
         submitted_at=None,
         seconds=None,
         surplus=False,
+        skipped_at=None,
+        skip_reason=None,
+        skip_remark=None,
     )
     row.extend_lease(now)
     return row

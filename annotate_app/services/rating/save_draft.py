@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sqlalchemy.orm import Session
+
 from annotate_app.design.answers import kept_draft
 from annotate_app.design.blind_item import questions_of
 from annotate_app.design.principal import RaterPrincipal
@@ -12,10 +14,11 @@ from annotate_app.services.access import own_assignment, require_rater
 from annotate_app.services.rating.stored_step import measured, rubric_of, stored_step
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import draft_of
-from annotate_app.store.models import DraftRow
+from annotate_app.store.models import AssignmentRow, DraftRow
 from annotate_app.store.ratings import ratings_of_assignment
+from sim.schema.rubric import Rubric
 
-__all__ = ["SavedDraft", "save_draft"]
+__all__ = ["SavedDraft", "is_current", "save_draft"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +60,7 @@ def save_draft(
         rater = require_rater(session, principal, lock=True)
         row = own_assignment(session, rater, assignment, lock=True)
         rubric = rubric_of(session, row)
-        if step != row.open_step or not 0 <= step < len(rubric.steps):
-            return None
-        rows = ratings_of_assignment(session, row.assignment_id)
-        if revision != stored_step(rows, rubric.steps[step]).next_revision:
+        if not _is_current(session, row, rubric, step, revision):
             return None
         asked = questions_of(rubric.steps[step], ("", ""), n_episodes=len(row.served))
         kept = kept_draft(asked, answers)
@@ -72,3 +72,25 @@ def save_draft(
         draft.seconds = measured(seconds)
         row.extend_lease(now)
         return SavedDraft(kept.problems)
+
+
+def is_current(
+    place: Workplace, principal: RaterPrincipal, *, assignment: str, step: int, revision: int
+) -> bool:
+    """Tell whether nothing else was stored since a form of this step and revision was drawn.
+
+    Raises
+    ------
+    NotAllowedError
+        If the assignment is not this rater's.
+    """
+    with place.database.reading() as session:
+        row = own_assignment(session, require_rater(session, principal), assignment, lock=False)
+        return _is_current(session, row, rubric_of(session, row), step, revision)
+
+
+def _is_current(session: Session, row: AssignmentRow, rubric: Rubric, step: int, revision: int) -> bool:
+    if step != row.open_step or not 0 <= step < len(rubric.steps):
+        return False
+    rows = ratings_of_assignment(session, row.assignment_id)
+    return revision == stored_step(rows, rubric.steps[step]).next_revision

@@ -122,13 +122,15 @@ def assignment_rows(assignments: Iterable[AssignmentRow]) -> list[Row]:
             row.item_id,
             row.rater_id,
             row.position,
-            row.state.value,
+            row.state.value if row.skipped_at is None else "skipped",
             row.served_first,
             row.served_second,
             _time(row.assigned_at),
             _time(row.submitted_at),
             row.seconds,
             str(row.surplus).lower(),
+            None if row.skip_reason is None else row.skip_reason.value,
+            cell_safe(row.skip_remark or ""),
         )
         for row in sorted(assignments, key=lambda row: row.assignment_id)
     ]

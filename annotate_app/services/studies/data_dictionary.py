@@ -70,6 +70,8 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
         "true or false",
         "Whether it was submitted after its place had gone to somebody else; its ratings count all the same.",
     ),
+    "skip_reason": (_WORD, "Why its rater skipped the item: broken, upsetting, cannot_judge or other."),
+    "skip_remark": (_TEXT, "What the rater typed when skipping."),
     "moment": (_WORD, "before (the first item), after (the last one) or final (last of all)."),
     "question": (_WORD, "The question to the rater; see study.toml."),
     "questionnaire_hash": ("SHA-256", "The exact questions that were shown."),

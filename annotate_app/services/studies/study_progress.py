@@ -15,9 +15,9 @@ from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.events import last_event_times
 from annotate_app.store.items import ItemCount, item_counts
 from annotate_app.store.models import AssignmentRow, RaterRow
-from annotate_app.store.states import AssignmentState, RaterState
+from annotate_app.store.states import AssignmentState, RaterState, SkipReason
 
-__all__ = ["ItemProgress", "RaterProgress", "RaterState", "StudyProgress", "study_progress"]
+__all__ = ["ItemProgress", "RaterProgress", "RaterState", "Skip", "StudyProgress", "study_progress"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,16 @@ class ItemProgress:
     n_first: int
     n_second: int
     at_work: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """An item that a rater skipped: why, and what was typed beside."""
+
+    item_id: str
+    rater: int
+    reason: SkipReason
+    remark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,7 @@ class StudyProgress:
     worst_imbalance: int
     n_missing: int
     minutes_per_item: float | None
+    skips: tuple[Skip, ...] = ()
 
     @property
     def minutes_left(self) -> float | None:
@@ -104,6 +115,7 @@ def study_progress(place: Workplace, principal: Staff, study_id: str) -> StudyPr
             raters=tuple(_rater(rater, given[rater.rater_id], times) for rater in raters),
             worst_imbalance=max((abs(item.n_first - item.n_second) for item in items), default=0),
             n_missing=sum(max(0, item.n_wanted - item.n_completed) for item in items),
+            skips=_skips(rows, raters),
             minutes_per_item=_minutes(row for rater in raters for row in given[rater.rater_id]),
         )
 
@@ -115,6 +127,16 @@ def _at_work(rows: Iterable[AssignmentRow], raters: Iterable[RaterRow]) -> defau
         if row.state is AssignmentState.RUNNING and row.rater_id in numbers:
             at_work[row.item_id].append(numbers[row.rater_id])
     return at_work
+
+
+def _skips(rows: Iterable[AssignmentRow], raters: Iterable[RaterRow]) -> tuple[Skip, ...]:
+    numbers = {rater.rater_id: rater.number for rater in raters}
+    found = (
+        Skip(row.item_id, numbers[row.rater_id], row.skip_reason, row.skip_remark or "")
+        for row in rows
+        if row.skip_reason is not None and row.rater_id in numbers
+    )
+    return tuple(sorted(found, key=lambda skip: (skip.item_id, skip.rater)))
 
 
 def _minutes(rows: Iterable[AssignmentRow]) -> float | None:

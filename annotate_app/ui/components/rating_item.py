@@ -18,9 +18,10 @@ from streamlit.components.v2.types import ComponentRenderer
 from annotate_app.design.blind_item import Bubble, CharacterView
 from annotate_app.design.views import ItemView, ScreenValue, SubmittedItem
 from annotate_app.language import Translation
+from annotate_app.services.rating import LONGEST_SKIP_REMARK
 from annotate_app.ui.components.controls import answer_label, control
 from annotate_app.ui.components.keys import keys_of
-from annotate_app.ui.words import DIALOGUES, SINGLE_DIALOGUE, words_of
+from annotate_app.ui.words import DIALOGUES, SINGLE_DIALOGUE, SKIP_REASONS, words_of
 from sim.schema.episode import TurnKind
 
 __all__ = [
@@ -46,7 +47,9 @@ ASSET_NAMES = (
     "questions.js",
     "rating_item.css",
     "scenario.js",
+    "skip.js",
     "submission.js",
+    "together.js",
     "topbar.js",
 )
 _LOADER = """\
@@ -145,6 +148,8 @@ def item_data(
         "problems": _problems(notice, translation),
         "earlier": _earlier_items(view, submitted, translation),
         "resume": view.revising,
+        "skip_reasons": [] if view.revising else _skip_reasons(translation),
+        "skip_longest": LONGEST_SKIP_REMARK,
         "instructions": [line for line in view.instructions.splitlines() if line.strip()],
         "keys": [
             {"keys": row.keys, "does": row.does}
@@ -159,6 +164,7 @@ def show_item(
     *,
     on_submitted: Callable[[], None],
     on_opened: Callable[[], None],
+    on_skipped: Callable[[], None],
 ) -> None:
     """Mount the component; the callbacks find what was sent in the session state under the item's key."""
     _component()(
@@ -170,7 +176,14 @@ def show_item(
         },
         on_submitted_change=on_submitted,
         on_opened_change=on_opened,
+        on_skipped_change=on_skipped,
     )
+
+
+def _skip_reasons(translation: Translation) -> list[dict[str, str]]:
+    return [
+        {"value": reason.value, "label": translation.say(words)} for reason, words in SKIP_REASONS.items()
+    ]
 
 
 def _problems(notice: Notice | None, translation: Translation) -> list[dict[str, str]]:

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf
 
-__all__ = ["OpenedItem", "StepAnswers"]
+__all__ = ["OpenedItem", "SkippedItem", "StepAnswers"]
 
 # A text with half a character (a lone surrogate) is refused later, alone, and not with the whole message.
 _Text = InstanceOf[str]
@@ -46,6 +46,14 @@ class StepAnswers(_Sent):
             return cls.model_validate(json.loads(text))
         except RecursionError:
             raise ValueError("nested too deep to be a step's answers") from None
+
+
+class SkippedItem(_Sent):
+    """An item to skip, and why."""
+
+    ref: Annotated[str, Field(max_length=200)]
+    reason: Annotated[str, Field(max_length=200)]
+    remark: _Text = ""
 
 
 class OpenedItem(_Sent):

@@ -72,10 +72,10 @@ def show_preview(place: Workplace, admin: AdminPrincipal) -> None:
 
 
 def preview_data(view: ItemView, notice: Notice | None, translation: Translation) -> dict[str, Any]:
-    """Describe a step to the component: marked as a preview, without drafts or a way to withdraw."""
+    """Describe a step to the component: marked as a preview, without drafts or ways to skip or withdraw."""
     data = item_data(view, (), notice, translation)
     words = {**data["words"], "item": _LINE}
-    return {**data, "draft_url": "", "withdrawal_url": "", "words": words}
+    return {**data, "draft_url": "", "withdrawal_url": "", "skip_reasons": [], "words": words}
 
 
 def take_step(item: PreviewItem, step: int, sent: object) -> StepAnswers | Notice:
@@ -99,7 +99,8 @@ def take_step(item: PreviewItem, step: int, sent: object) -> StepAnswers | Notic
 def _step(item: PreviewItem, preview: _Preview) -> None:
     view = preview_view(item, preview.given, name=f"preview-{preview.round}")
     data = preview_data(view, take(_NOTICE), translation_of(item.language))
-    show_item(data, on_submitted=partial(_submitted, item, preview, data["key"]), on_opened=_nothing)
+    submitted = partial(_submitted, item, preview, data["key"])
+    show_item(data, on_submitted=submitted, on_opened=_nothing, on_skipped=_nothing)
 
 
 def _submitted(item: PreviewItem, preview: _Preview, key: str) -> None:

@@ -9,15 +9,21 @@ from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ItemView
 from annotate_app.errors import AppError, DatabaseError, InvalidAnswersError, NotAllowedError
 from annotate_app.language import Translation, phrase
-from annotate_app.services.rating import answer_step, reopen, return_to_current, submitted_items
+from annotate_app.services.rating import (
+    answer_step,
+    reopen,
+    return_to_current,
+    skip_item,
+    submitted_items,
+)
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import log_away
 from annotate_app.ui.components.rating_item import Notice, item_data, item_key, show_item
-from annotate_app.ui.components.submission import OpenedItem, StepAnswers
+from annotate_app.ui.components.submission import OpenedItem, SkippedItem, StepAnswers
 from annotate_app.ui.state import keep, take
 
-__all__ = ["open_item", "show_rating", "submit_step"]
+__all__ = ["open_item", "show_rating", "skip", "submit_step"]
 
 _NOTICE = "notice"
 _NOT_STORED = phrase(
@@ -34,6 +40,7 @@ def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView, transla
             item_data(view, submitted_items(place, rater), notice, translation),
             on_submitted=partial(_submitted, place, rater, key),
             on_opened=partial(_opened, place, rater, key),
+            on_skipped=partial(_skipped, place, rater, key),
         )
 
 
@@ -87,10 +94,33 @@ def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice |
     return None
 
 
+def skip(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice | None:
+    """Skip the item; the notice says why where that was not possible."""
+    try:
+        skipped = SkippedItem.model_validate(sent)
+    except ValidationError:
+        return Notice("problem", phrase("What this page sent could not be read. Reload the page."))
+    try:
+        skip_item(place, rater, assignment=skipped.ref, reason=skipped.reason, remark=skipped.remark)
+    except InvalidAnswersError as error:
+        return Notice("problem", error.problems[0].message)
+    except DatabaseError as error:
+        log_away(error)
+        return Notice("problem", _NOT_STORED)
+    except AppError as error:
+        return Notice("problem", error.message)
+    return None
+
+
 def _submitted(place: Workplace, rater: RaterPrincipal, key: str) -> None:
     # A step that was sent twice may be answered and its form gone already when the second message arrives.
     if key in st.session_state:
         keep(_NOTICE, submit_step(place, rater, st.session_state[key]["submitted"]))
+
+
+def _skipped(place: Workplace, rater: RaterPrincipal, key: str) -> None:
+    if key in st.session_state:
+        keep(_NOTICE, skip(place, rater, st.session_state[key]["skipped"]))
 
 
 def _opened(place: Workplace, rater: RaterPrincipal, key: str) -> None:

@@ -96,6 +96,18 @@ def _items(progress: StudyProgress) -> None:
         hide_index=True,
         key="items",
     )
+    if progress.skips:
+        prose("Skipped by raters, with their reasons; each went to somebody else.")
+        st.dataframe(
+            {
+                "item": [skip.item_id for skip in progress.skips],
+                "rater": [skip.rater for skip in progress.skips],
+                "reason": [skip.reason.value.replace("_", " ") for skip in progress.skips],
+                "remark": [skip.remark for skip in progress.skips],
+            },
+            hide_index=True,
+            key="skips",
+        )
 
 
 def _left(progress: StudyProgress) -> str:

@@ -10,7 +10,7 @@ from annotate_app.design.principal import RaterPrincipal
 from annotate_app.services.rating import open_invitation
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.cookies import RATER_COOKIE
-from tests.annotate_app.studio import new_study, shown_item, start, submit
+from tests.annotate_app.studio import new_study, shown_item, some_answers, start, submit
 
 
 class Session:
@@ -117,3 +117,16 @@ def test_a_remark_that_cannot_be_kept_is_named_and_the_rest_kept(
     assert answer.status_code == 200
     assert [problem["id"] for problem in answer.json()["problems"]] == ["remark"]
     assert shown_item(place, session.rater).draft == {"goal.a.0": 4}
+
+
+def test_form_is_current_until_its_step_is_submitted(
+    client: TestClient, place: Workplace, session: Session
+) -> None:
+    asked = {name: str(session.draft()[name]) for name in ("ref", "step", "revision")}
+    assert client.get("/draft", params=asked, headers=session.cookies).status_code == 204
+    view = shown_item(place, session.rater)
+    submit(place, session.rater, view, some_answers(view))
+    assert client.get("/draft", params=asked, headers=session.cookies).status_code == 409
+    assert client.get("/draft", params=asked).status_code == 401
+    assert client.get("/draft", params={**asked, "ref": "x"}, headers=session.cookies).status_code == 403
+    assert client.get("/draft", params={"step": "x"}, headers=session.cookies).status_code == 400

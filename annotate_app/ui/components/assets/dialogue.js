@@ -17,7 +17,7 @@ function turn(shown, previous) {
   ]);
 }
 
-/** One dialogue that scrolls inside its column; `below` holds the questions about it. */
+/** One dialogue that scrolls inside its `scroller`; `below` holds the questions about it. */
 export function dialogueColumn(dialogue, below) {
   const turns = dialogue.turns.map((shown, place) => turn(shown, dialogue.turns[place - 1]));
   const heading = element("h2", { class: "dialogue-name", id: `dialogue-${dialogue.label}`, text: dialogue.heading });
@@ -33,5 +33,5 @@ export function dialogueColumn(dialogue, below) {
   };
   scroller.addEventListener("scroll", fades, { passive: true });
   new ResizeObserver(fades).observe(scroller);
-  return element("section", { class: "dialogue" }, [heading, scroller, below]);
+  return { node: element("section", { class: "dialogue" }, [heading, scroller, below]), scroller };
 }

@@ -22,6 +22,17 @@ async function post(url, draft, leaving) {
   }
 }
 
+/** Whether other answers were stored since the form was drawn; what cannot be asked counts as no. */
+export async function isOvertaken({ draft_url: url, ref, step, revision }) {
+  if (!url) return false;
+  try {
+    const asked = new URLSearchParams({ ref, step, revision });
+    return (await fetch(`${url}?${asked}`, { credentials: "same-origin", cache: "no-store" })).status === 409;
+  } catch {
+    return false;
+  }
+}
+
 function shelf(name) {
   try {
     const kept = JSON.parse(localStorage.getItem(name));

@@ -1,13 +1,14 @@
 // The rating item: what the rater reads, what is asked, and how the answers leave. State lives here, in the browser.
 
 import { dialogueColumn } from "./dialogue.js";
-import { draftKeeper, noDrafts } from "./drafts.js";
+import { draftKeeper, isOvertaken, noDrafts } from "./drafts.js";
 import { element, focused, keycap, written } from "./dom.js";
 import { jumps } from "./jumps.js";
 import { followKeyboard } from "./keyboard.js";
 import { makeQuestion } from "./questions.js";
 import { scenarioPanel } from "./scenario.js";
 import { activeClock, answered, submission } from "./submission.js";
+import { togetherSwitch } from "./together.js";
 import { topBar } from "./topbar.js";
 
 const CHOICE_DELAY = 0;
@@ -43,6 +44,9 @@ function noticeBar(notice) {
   return element("p", { class: `notice ${notice.kind}`, role: "alert", text: notice.text });
 }
 
+// What is sent twice on purpose, such as the same item opened again, must differ to be sent at all.
+const attempt = () => crypto.randomUUID?.() ?? String(Math.random());
+
 function build(component, data, carried) {
   const { words } = data;
   const root = component.parentElement;
@@ -59,7 +63,11 @@ function build(component, data, carried) {
     return { draft: { ...draft, answers: { ...draft.answers, ...Object.fromEntries(left) } }, complete: left.length === 0 };
   }
   const top = topBar(data, {
-    open: (ref) => component.setTriggerValue("opened", { ref, attempt: crypto.randomUUID?.() ?? String(Math.random()) }),
+    open: (ref) => component.setTriggerValue("opened", { ref, attempt: attempt() }),
+    skip: (reason, remark) => {
+      keeper.stop();
+      component.setTriggerValue("skipped", { ref: data.ref, reason, remark, attempt: attempt() });
+    },
   });
   const keeper = data.draft_url
     ? draftKeeper({ url: data.draft_url, name: `blindpair-draft-${data.key}`, read, sendable, report: top.report, complain })
@@ -151,17 +159,19 @@ function build(component, data, carried) {
   const parts = jumps(
     [
       { name: words.situation, node: panel },
-      ...data.dialogues.map((dialogue, index) => ({ name: dialogue.heading, node: columns[index] })),
+      ...data.dialogues.map((dialogue, index) => ({ name: dialogue.heading, node: columns[index].node })),
     ],
     words,
   );
   top.node.append(parts.node);
+  const together = columns.length > 1 ? togetherSwitch(columns.map((column) => column.scroller), words) : null;
+  if (together) top.offer(together.node);
   const page = element("main", { lang: data.language, dir: data.direction, class: `item dialogues-${columns.length}${place.under.some((asked) => asked.length) ? " asks-below" : ""}` }, [
     heading,
     top.node,
     element("div", { class: "notices" }, [noticeBar(data.notice)]),
     panel,
-    element("div", { class: "dialogues" }, columns),
+    element("div", { class: "dialogues" }, columns.map((column) => column.node)),
     bar,
     live,
   ]);
@@ -193,7 +203,13 @@ function build(component, data, carried) {
     stacked: () => matchMedia("(max-width: 60rem)").matches,
   });
   const flush = () => keeper.flush();
-  const hidden = () => document.visibilityState === "hidden" && flush();
+  const hidden = () => (document.visibilityState === "hidden" ? flush() : lookAgain());
+  // The item may have been answered in another tab or on another device while this one was out of sight.
+  async function lookAgain() {
+    if (sender.busy() || !(await isOvertaken(data))) return;
+    keeper.stop();
+    top.report("stale");
+  }
   document.addEventListener("visibilitychange", hidden);
   window.addEventListener("pagehide", flush);
 
@@ -214,6 +230,7 @@ function build(component, data, carried) {
     dispose() {
       stopKeys();
       parts.stop();
+      together?.stop();
       if (!sender.busy()) flush();
       keeper.stop();
       sender.stop();

@@ -1,6 +1,7 @@
 // The line on top: where one is, whether everything is kept, earlier items, help.
 
 import { element, keycap, written } from "./dom.js";
+import { skipDialog } from "./skip.js";
 
 function menuButton(name, label, opened) {
   return element("button", { type: "button", class: `quiet ${name}`, "aria-expanded": "false", "aria-haspopup": "true" , on: { click: opened } }, [
@@ -38,16 +39,18 @@ function helpDialog(data) {
 }
 
 /** Make the line on top; `report(state)` shows whether the draft is kept. */
-export function topBar(data, { open }) {
+export function topBar(data, { open, skip }) {
   const { words } = data;
   const list = earlierList(data, (ref) => {
     fold();
     open(ref);
   });
   const dialog = helpDialog(data);
+  const skipping = data.skip_reasons.length ? skipDialog(data, skip) : null;
   const earlier = menuButton("earlier", words.earlier, () => (list.hidden ? unfold() : fold()));
   const help = menuButton("help-button", words.help, () => dialog.showModal());
   const panelSwitch = element("button", { type: "button", class: "quiet panel-switch", "aria-expanded": "true", "aria-controls": "scenario-body" });
+  const offers = element("span", { class: "offers" });
   const state = element("span", { class: "state", role: "status" });
 
   function unfold() {
@@ -82,14 +85,18 @@ export function topBar(data, { open }) {
     element("span", { class: "tools" }, [
       data.resume ? element("button", { type: "button", class: "quiet resume", text: words.resume, on: { click: () => open(null) } }) : null,
       panelSwitch,
+      offers,
+      skipping ? element("button", { type: "button", class: "quiet skip-button", text: words.skip, on: { click: () => skipping.showModal() } }) : null,
       data.earlier.length ? element("span", { class: "anchor-menu" }, [earlier, list]) : null,
       help,
     ]),
     dialog,
+    skipping,
   ]);
   return {
     node,
-    isOpen: () => dialog.open,
+    isOpen: () => dialog.open || Boolean(skipping?.open),
+    offer: (button) => offers.append(button),
     report(now) {
       state.textContent = words[`draft_${now}`] ?? "";
       state.className = `state ${now}`;
