@@ -99,7 +99,7 @@ def blinding(
     json_: Json = False,
 ) -> None:
     """Check the blinding: how well raters guessed conditions, and whether surface features give them away."""
-    from analysis.blinding import guess_rows, guesses_of, guessing_dimensions, leak_rows
+    from analysis.blinding import guess_rows, guesses_in, leak_rows
     from analysis.conditions import load_study
     from analysis.console import show_rows
     from analysis.estimate import Estimate, Rows
@@ -113,8 +113,8 @@ def blinding(
     if guess is not None or (folder / "study.toml").is_file():
         study = load_study([folder], LoadOptions(purposes=purposes))
         left_out.update(study.table.left_out)
-        for dimension in guessing_dimensions(study) if guess is None else [guess]:
-            rows.extend(guess_rows(guesses_of(study, dimension, means), settings))
+        for guesses in guesses_in(folder, study, guess, means):
+            rows.extend(guess_rows(guesses, settings))
     rows.extend(leak_rows(load_corpus(folder, purposes), settings))
     if json_:
         typer.echo(Rows.of(rows).model_dump_json(indent=2))

@@ -19,7 +19,7 @@ from sim.schema.base import Level
 from sim.schema.episode import Episode
 from sim.schema.unit import parse_unit
 
-__all__ = ["GUESSES", "Guesses", "guess_rows", "guesses_of", "guessing_dimensions"]
+__all__ = ["GUESSES", "Guesses", "guess_rows", "guesses_of", "guessing_dimensions", "names_of"]
 
 _NAMES_OF_A_CONDITION = 2
 
@@ -91,7 +91,7 @@ def guesses_of(study: ComparedStudy, dimension: str, meant: str | None = None) -
     right = np.array(
         [
             [
-                np.nan if not names else float(episode is not None and label.casefold() in _folded(episode))
+                np.nan if not names else float(episode is not None and label.casefold() in names_of(episode))
                 for label, names in zip(ratings.labels, named, strict=True)
             ]
             for episode in about
@@ -110,7 +110,7 @@ def guesses_of(study: ComparedStudy, dimension: str, meant: str | None = None) -
 
 def _chosen(study: ComparedStudy, dimension: str, meant: str | None) -> Guesses:
     wanted = "" if meant is None else meant.casefold()
-    if wanted not in {name for episode in study.episodes.values() for name in _folded(episode)}:
+    if wanted not in {name for episode in study.episodes.values() for name in names_of(episode)}:
         known = ", ".join(sorted({episode.condition for episode in study.episodes.values()}))
         raise OptionError(
             f"Dimension '{dimension}' asks for one of two dialogues: say which condition choosing one "
@@ -118,7 +118,7 @@ def _chosen(study: ComparedStudy, dimension: str, meant: str | None) -> Guesses:
         )
     ratings = code_dimension(study.table, dimension, level=Level.NOMINAL)
     pairs = [[study.episodes.get(e) for e in parse_unit(name).episode_ids] for name in ratings.unit_names]
-    has = [[episode is not None and wanted in _folded(episode) for episode in pair] for pair in pairs]
+    has = [[episode is not None and wanted in names_of(episode) for episode in pair] for pair in pairs]
     side_of = {"first": 0, "second": 1}
     side = [side_of.get(label) for label in ratings.labels]
     kept = np.array([sum(has[unit]) == 1 for unit in ratings.unit], np.bool_)
@@ -144,7 +144,8 @@ def _names(episode: Episode) -> tuple[str, str]:
     return episode.condition, episode.mode.value
 
 
-def _folded(episode: Episode) -> frozenset[str]:
+def names_of(episode: Episode) -> frozenset[str]:
+    """Name what an episode's condition may be called, case folded: its condition and its mode."""
     return frozenset(name.casefold() for name in _names(episode))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from analysis.agreement.alpha import pairable
 from analysis.agreement.run import agreement_rows, compared_ratings
-from analysis.blinding import guess_rows, guesses_of, guessing_dimensions, leak_rows
+from analysis.blinding import guess_rows, guesses_in, leak_rows
 from analysis.conditions import condition_rows, load_study
 from analysis.errors import OptionError
 from analysis.estimate import Estimate
@@ -205,8 +205,8 @@ def _blinding(request: Request, kind: _Kind) -> Finding:
 
 def _guesses(request: Request) -> Iterator[Estimate]:
     study = load_study([request.source], request.options)
-    for dimension in guessing_dimensions(study) if request.guess is None else [request.guess]:
-        yield from guess_rows(guesses_of(study, dimension, request.means), request.settings)
+    for guesses in guesses_in(request.source, study, request.guess, request.means):
+        yield from guess_rows(guesses, request.settings)
 
 
 def _text(request: Request, kind: _Kind) -> Finding:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from analysis.blinding import FINAL_GUESS
 from analysis.estimate import Estimate, Scope
 from analysis.report.plain import interval, number, p_value, percent, visible
 from analysis.report.results import Coverage, Results, Topic
@@ -200,13 +201,20 @@ def _chance(row: Estimate) -> float:
 
 def _guess(row: Estimate) -> str:
     if row.value is None:
+        if row.dimension == FINAL_GUESS:
+            return "Asked last of all which dialogue was which, nobody dared to guess."
         return f"On {visible(row.dimension)} nobody dared to guess."
     bounds: Sequence[float | None] = (row.low, row.high)
     between = (
         "" if None in bounds else f" (95 % interval {percent(row.low or 0)} to {percent(row.high or 0)})"
     )
+    of = (
+        "Asked last of all which dialogue was which, of the raters' guesses"
+        if row.dimension == FINAL_GUESS
+        else "Of the raters' guesses,"
+    )
     return (
-        f"Of the raters' guesses, {percent(row.value)} were right{between}; chance is "
+        f"{of} {percent(row.value)} were right{between}; chance is "
         f"{percent(_chance(row))}. 'Do not know' is left out."
     )
 

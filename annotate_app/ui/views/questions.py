@@ -1,6 +1,6 @@
 """Questions about the rater and the study: before the first item, after the last one, and last of all."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import streamlit as st
 
@@ -12,7 +12,12 @@ from annotate_app.language import Translation, phrase
 from annotate_app.services.rating import answer_guesses, answer_questions
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.failure import said
-from annotate_app.ui.components.question_fields import named, question_fields, scale_field
+from annotate_app.ui.components.question_fields import (
+    named,
+    question_fields,
+    scale_field,
+    typed_answers,
+)
 from annotate_app.ui.components.rated_pair import show_pair
 from annotate_app.ui.components.text import alarm, literal, prose
 from annotate_app.ui.state import keep, take
@@ -21,7 +26,10 @@ from sim.schema import bundle
 from sim.schema.questionnaire import Moment, PersonQuestion
 from sim.schema.scale import ScaleAnswer
 
-__all__ = ["show_guesses", "show_questions"]
+__all__ = ["SESSION_PROBLEM", "show_guesses", "show_questions"]
+
+SESSION_PROBLEM = "session-problem"
+"""What the session's next page is to say, whichever it is."""
 
 _PROBLEMS = "question-problems"
 _TITLES = {
@@ -40,25 +48,20 @@ def show_questions(
     """Ask a questionnaire."""
     say = translation.say
     asked = view.questionnaire
-    st.title(asked.title or say(_TITLES[view.moment]), anchor=False)
+    st.title(literal(asked.title) or say(_TITLES[view.moment]), anchor=False)
     if asked.introduction:
         prose(asked.introduction)
     if asked.is_optional and view.moment is not Moment.BEFORE:
         prose(say(_ALL_OPTIONAL))
-    problems = _said(asked.questions, translation)
+    key = f"q-{view.moment}"
     with st.form(f"questions-{view.moment}", border=False, enter_to_submit=False):
-        answers = question_fields(asked, problems, key=f"q-{view.moment}", translation=translation)
-        sent = st.form_submit_button(say("Continue"), type="primary", key=f"send-{view.moment}")
-    if sent:
-        _store(
-            lambda: answer_questions(
-                place,
-                rater,
-                moment=view.moment,
-                questionnaire_hash=asked.questionnaire_hash,
-                answers=answers,
-            ),
-            translation,
+        question_fields(asked, _said(asked.questions, translation), key=key, translation=translation)
+        st.form_submit_button(
+            say("Continue"),
+            type="primary",
+            key=f"send-{view.moment}",
+            on_click=_store,
+            args=(lambda: _answer(place, rater, view, typed_answers(asked, key=key)), translation),
         )
 
 
@@ -73,34 +76,47 @@ def show_guesses(place: Workplace, rater: RaterPrincipal, view: GuessView, trans
     )
     prose(say("You need not answer: your completion code comes next either way."))
     _said((), translation)
-    answers: dict[str, ScreenValue | None] = {}
     with st.form("guesses", border=False, enter_to_submit=False):
         for pair in view.pairs:
-            answers.update(_guess(pair, view.descriptions[0], translation))
-        sent = st.form_submit_button(say("Continue"), type="primary", key="send-guesses")
-    if sent:
-        _store(lambda: answer_guesses(place, rater, answers=answers), translation)
+            _guess_fields(pair, view.descriptions[0], translation)
+        st.form_submit_button(
+            say("Continue"),
+            type="primary",
+            key="send-guesses",
+            on_click=_store,
+            args=(lambda: answer_guesses(place, rater, answers=_typed_guesses(view)), translation),
+        )
 
 
-def _guess(pair: RatedPair, asked: str, translation: Translation) -> dict[str, ScreenValue | None]:
+def _answer(
+    place: Workplace, rater: RaterPrincipal, view: QuestionsView, answers: Mapping[str, ScreenValue | None]
+) -> None:
+    answer_questions(
+        place,
+        rater,
+        moment=view.moment,
+        questionnaire_hash=view.questionnaire.questionnaire_hash,
+        answers=answers,
+    )
+
+
+def _guess_fields(pair: RatedPair, asked: str, translation: Translation) -> None:
     say = translation.say
     options = {"a": say(DIALOGUES[0]), "b": say(DIALOGUES[1]), bundle.DO_NOT_KNOW: say(DO_NOT_KNOW)}
     item = say("Item {number}", number=pair.number)
     st.subheader(item, anchor=False)
     show_pair(pair, translation)
-    return {
-        f"{pair.key}.{CHOICE}": st.radio(
-            literal(say("{item}: which dialogue was made this way? {way}", item=item, way=asked)),
-            options,
-            index=None,
-            format_func=options.__getitem__,
-            horizontal=True,
-            key=f"guess-{pair.number}",
-        ),
-        f"{pair.key}.{CONFIDENCE}": scale_field(
-            say("{item}: how sure are you?", item=item), _sure(translation), f"sure-{pair.number}"
-        ),
-    }
+    st.radio(
+        literal(say("{item}: which dialogue was made this way? {way}", item=item, way=asked)),
+        options,
+        index=None,
+        format_func=options.__getitem__,
+        horizontal=True,
+        key=f"{CHOICE}-{pair.number}",
+    )
+    scale_field(
+        say("{item}: how sure are you?", item=item), _sure(translation), f"{CONFIDENCE}-{pair.number}"
+    )
 
 
 def _sure(translation: Translation) -> ScaleAnswer:
@@ -108,15 +124,22 @@ def _sure(translation: Translation) -> ScaleAnswer:
     return CONFIDENCE_SCALE.model_copy(update={"anchors": anchors})
 
 
+def _typed_guesses(view: GuessView) -> Mapping[str, ScreenValue | None]:
+    return {
+        f"{pair.key}.{part}": st.session_state.get(f"{part}-{pair.number}")
+        for pair in view.pairs
+        for part in (CHOICE, CONFIDENCE)
+    }
+
+
 def _store(action: Callable[[], None], translation: Translation) -> None:
-    """Store what was sent, and show what comes next; the page says what went wrong."""
+    """Store what was sent before the page is drawn anew; the page says what went wrong."""
     try:
         action()
     except InvalidAnswersError as error:
         keep(_PROBLEMS, error.problems)
     except AppError as error:
-        keep(_PROBLEMS, (AnswerProblem("", said(error, translation)),))
-    st.rerun()
+        keep(SESSION_PROBLEM, said(error, translation))
 
 
 def _said(questions: Iterable[PersonQuestion], translation: Translation) -> tuple[AnswerProblem, ...]:
@@ -124,17 +147,11 @@ def _said(questions: Iterable[PersonQuestion], translation: Translation) -> tupl
     problems: tuple[AnswerProblem, ...] = take(_PROBLEMS) or ()
     names = {question.question: named(question, translation) for question in questions}
     lines = [
-        f"{names[problem.key]}: {translation.say(problem.message)}"
+        f"{names[problem.key]} {translation.say(problem.message)}"
         if problem.key in names
         else translation.say(problem.message)
         for problem in problems
     ]
     if lines:
-        alarm(
-            "\n".join(
-                [translation.say("Nothing was stored yet."), *lines]
-                if names.keys() & {p.key for p in problems}
-                else lines
-            )
-        )
+        alarm("\n".join([translation.say("Nothing was stored yet."), *lines]))
     return problems

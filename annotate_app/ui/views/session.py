@@ -36,13 +36,12 @@ from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.keys import keys_of, show_keys
 from annotate_app.ui.components.text import alarm, completion_code, debriefing, link, prose, warning
 from annotate_app.ui.state import keep, take
-from annotate_app.ui.views.questions import show_guesses, show_questions
+from annotate_app.ui.views.questions import SESSION_PROBLEM, show_guesses, show_questions
 from annotate_app.ui.views.rating import show_rating
 from annotate_app.ui.views.withdrawal import withdrawal_link
 
 __all__ = ["show_session"]
 
-_PROBLEM = "session-problem"
 _LOOK_AGAIN_SECONDS = 20
 _TAKE_PART = phrase("I agree and want to take part")
 _GO_ON = phrase("I agree and want to go on")
@@ -56,7 +55,7 @@ def show_session(place: Workplace, rater: RaterPrincipal, translation: Translati
         return
     with page_frame():
         st.html('<p class="bp-brand">Blindpair</p>')
-        problem = take(_PROBLEM)
+        problem = take(SESSION_PROBLEM)
         if problem:
             alarm(problem)
         _show(place, rater, view, translation)
@@ -103,7 +102,7 @@ def _act(action: Callable[[], None], translation: Translation) -> None:
     try:
         action()
     except AppError as error:
-        keep(_PROBLEM, said(error, translation))
+        keep(SESSION_PROBLEM, said(error, translation))
 
 
 def _consent(place: Workplace, rater: RaterPrincipal, view: ConsentView, translation: Translation) -> None:
