@@ -98,7 +98,7 @@ def _assignments() -> list[tuple[object, ...]]:
     }
     moment = records.NOON.isoformat()
     return [
-        (f"a{number}", item, rater, number % 2, "completed", *order, moment, moment, 42.5, "false")
+        (f"a{number}", item, rater, number % 2, "completed", *order, moment, moment, 42.5, "false", "", "")
         for number, ((rater, item), order) in enumerate(served.items())
     ]
 
