@@ -10,6 +10,7 @@ from analysis.cli import analyze_app
 from analysis.errors import AnalysisError
 from annotate_app.cli_links import links_app
 from annotate_app.cli_people import people_app
+from annotate_app.cli_planning import planning_app
 from annotate_app.cli_quality import quality_app
 from annotate_app.cli_recruit import recruit_app
 from annotate_app.cli_running import running_app
@@ -54,6 +55,7 @@ study_app.add_typer(quality_app)
 study_app.add_typer(running_app)
 study_app.add_typer(links_app)
 study_app.add_typer(people_app)
+study_app.add_typer(planning_app)
 app.add_typer(study_commands)
 
 

@@ -12,6 +12,7 @@ from annotate_app.store.people_models import (
     RaterSessionRow,
     SignInFailureRow,
 )
+from annotate_app.store.preregistration_models import PreregistrationRow
 from annotate_app.store.questionnaire_models import GuessRow, PersonAnswerRow, QuestionnaireRow
 from annotate_app.store.rating_models import AssignmentRow, DraftRow, RatingRow
 from annotate_app.store.recruitment_models import RecruitmentRow
@@ -34,6 +35,7 @@ __all__ = [
     "InvitationRow",
     "ItemRow",
     "PersonAnswerRow",
+    "PreregistrationRow",
     "QuestionnaireRow",
     "RaterRow",
     "RaterSessionRow",

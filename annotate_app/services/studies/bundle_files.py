@@ -21,6 +21,7 @@ from annotate_app.services.studies.bundle_rows import (
 )
 from annotate_app.services.studies.bundle_study import answer_rows, guess_rows, study_document
 from annotate_app.services.studies.data_dictionary import dictionary_rows
+from annotate_app.services.studies.registrations import preregistration_file
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.episodes import blind_documents, stored_episodes
 from annotate_app.store.exclusions import latest_decisions
@@ -67,6 +68,9 @@ def write_bundle(
     _write_text(folder / "episodes.jsonl", "".join(f"{line}\n" for line in lines))
     _write_text(folder / "study.toml", write_study_toml(study_document(session, study)))
     _write_text(folder / "rubrics.jsonl", _rubric_lines(session, study.study_id))
+    registered = preregistration_file(session, study)
+    if registered is not None:
+        _write_text(folder / "preregistration.json", registered.model_dump_json(indent=2) + "\n")
     _write_manifest(folder, study.study_id, blind=blind, now=now)
     return BundleCounts(len(items), len(tables["raters.csv"]), len(ratings))
 

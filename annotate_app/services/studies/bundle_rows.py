@@ -29,7 +29,14 @@ __all__ = [
 
 Row = tuple[object, ...]
 
-_NEUTRAL = {"added_pilot", "added_raters", "created_study", "extended_study", "revised_questions"}
+_NEUTRAL = {
+    "added_pilot",
+    "added_raters",
+    "created_study",
+    "extended_study",
+    "preregistered",
+    "revised_questions",
+}
 
 
 def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> tuple[Rating, ...]:

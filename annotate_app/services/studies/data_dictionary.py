@@ -16,7 +16,7 @@ from sim.schema.scale import (
     YesNoAnswer,
 )
 
-__all__ = ["DictionaryRow", "dictionary_rows"]
+__all__ = ["DictionaryRow", "allowed_values", "dictionary_rows"]
 
 DictionaryRow = tuple[str, str, str, str, str, str, str]
 
@@ -129,7 +129,7 @@ def _person_rows(asked: Iterable[Questionnaire]) -> Iterator[DictionaryRow]:
                 one.question,
                 one.answer.kind,
                 "",
-                _allowed(one.answer),
+                allowed_values(one.answer),
                 one.text,
             )
 
@@ -142,12 +142,13 @@ def _value_row(dimension: Dimension) -> DictionaryRow:
         dimension.dimension,
         dimension.answer.kind,
         level,
-        _allowed(dimension.answer),
+        allowed_values(dimension.answer),
         dimension.question,
     )
 
 
-def _allowed(answer: Answer) -> str:
+def allowed_values(answer: Answer) -> str:
+    """Say in words which values an answer can have."""
     match answer:
         case PreferenceAnswer():
             extra = (["tie"] if answer.tie else []) + (["both_bad"] if answer.both_bad else [])
