@@ -63,15 +63,9 @@ def preregister(
     place = opened_place(workspace)
     found = find_study(place, operator(), study)
     if not check:
-        intentions = Intentions(
-            primary=tuple(primary or ()),
-            hypotheses=text_of(hypotheses) or "",
-            stopping_rule=stopping,
-            exclusion_policy=exclusion,
-            assumptions=_assumptions(assume),
-            late=late,
-        )
-        preregister_study(place, operator(), found.study_id, intentions)
+        words, assumed = text_of(hypotheses) or "", _assumptions(assume)
+        wanted = Intentions(tuple(primary or ()), words, stopping, exclusion, assumed, late)
+        preregister_study(place, operator(), found.study_id, wanted)
     file = study_preregistrations(place, operator(), found.study_id)
     if file is None:
         raise NotFoundError(

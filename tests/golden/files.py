@@ -42,6 +42,7 @@ def _bundle(folder: Path, *, blind: bool) -> None:
     _jsonl(folder / "episodes.jsonl", [blind_episode(e) for e in episodes] if blind else episodes)
     _ratings(folder / "ratings.csv", records.human_ratings())
     _text(folder / "study.toml", write_study_toml(records.STUDY))
+    _text(folder / "heds.json", records.HEDS.model_dump_json(indent=2) + "\n")
     tables = {
         "items.csv": _items(),
         "raters.csv": [

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from analysis.estimate import Estimate, Rows, Scope
+from annotate_app.design.heds import HedsFacts, heds_document
 from sim.schema.base import Level, Mode, Target, opaque_id
 from sim.schema.episode import (
     EndReason,
@@ -311,3 +312,5 @@ ROWS = Rows.of(
         ),
     )
 )
+
+HEDS = heds_document(STUDY, HedsFacts(n_pairs=2, n_environments=2, n_raters=3, code_version="0.1.0"))

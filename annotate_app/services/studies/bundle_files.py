@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
+from annotate_app.services.studies.bundle_heds import study_heds
 from annotate_app.services.studies.bundle_rows import (
     Row,
     assignment_rows,
@@ -71,6 +72,8 @@ def write_bundle(
     registered = preregistration_file(session, study)
     if registered is not None:
         _write_text(folder / "preregistration.json", registered.model_dump_json(indent=2) + "\n")
+    heds = study_heds(session, study, registered)
+    _write_text(folder / "heds.json", heds.model_dump_json(indent=2) + "\n")
     _write_manifest(folder, study.study_id, blind=blind, now=now)
     return BundleCounts(len(items), len(tables["raters.csv"]), len(ratings))
 

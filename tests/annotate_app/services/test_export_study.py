@@ -14,6 +14,7 @@ from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import EventRow
 from sim.schema.bundle import BUNDLE_COLUMNS, read_bundle_manifest
 from sim.schema.episode import BlindEpisode, Episode
+from sim.schema.heds import read_heds
 from sim.schema.jsonl import read_jsonl_file
 from sim.schema.ratings_csv import read_ratings_csv
 from sim.schema.study import read_study_toml
@@ -181,6 +182,15 @@ def test_unknown_study_and_raters_get_no_bundle(sqlite_place: Workplace, tmp_pat
     with pytest.raises(NotAllowedError):
         export_study(sqlite_place, STRANGER, study.study_id, tmp_path / "b")
     assert not (tmp_path / "b").exists()
+
+
+def test_bundle_holds_a_datasheet_of_the_study(place: Workplace, tmp_path: Path) -> None:
+    study = rated_study(place)
+    folder = export_study(place, OPERATOR, study.study_id, tmp_path / "b").folder
+    sheet = read_heds((folder / "heds.json").read_text(encoding="utf-8"))
+    known = {answer.number: answer.value for answer in sheet.answers}
+    assert (known["3.1.1"], known["3.2.1"], known["3.1.3.2"]) == ("3", "2", None)
+    assert [one.criterion for one in sheet.criteria] == ["naturalness", "goal", "remark"]
 
 
 def test_analysis_reads_the_bundle(place: Workplace, tmp_path: Path) -> None:
