@@ -27,8 +27,7 @@ from annotate_app.cli_texts import (
     InstructionsFile,
     WantsFinalQuestion,
     WarningFile,
-    final_question,
-    questionnaire_of,
+    asked_of,
     text_of,
     texts_of,
 )
@@ -60,6 +59,7 @@ PerEnvironment = Annotated[
 LeaseMinutes = Annotated[
     int, typer.Option(help="Minutes after which an untouched item goes to another rater; 0: never.")
 ]
+BreakEvery = Annotated[int | None, typer.Option(help="Items between breaks; default: no breaks.")]
 
 study_commands.add_typer(study_app, name="study")
 study_commands.add_typer(admin_app, name="admin")
@@ -109,6 +109,7 @@ def create(
     items_per_rater: Annotated[int | None, typer.Option(help="Most items of a rater; default: all.")] = None,
     items_per_environment: PerEnvironment = None,
     lease: LeaseMinutes = 1440,
+    break_every: BreakEvery = None,
     withdrawal: WithdrawalChoice = "keep",
     language: LanguageChoice = "en",
     seed: Annotated[int, typer.Option(help="Decides orders and first sides.")] = 0,
@@ -138,13 +139,12 @@ def create(
         items_per_rater=items_per_rater,
         items_per_environment=items_per_environment,
         lease_minutes=lease or None,
+        break_every=break_every,
         withdrawal=Withdrawal(withdrawal),
         language=language,
         seed=seed,
         **texts_of(consent=consent, instructions=instructions, warning=warning, debriefing=debriefing),
-        before=questionnaire_of(before),
-        after=questionnaire_of(after),
-        final_question=final_question(wanted=asks_final, described=describe),
+        **asked_of(before=before, after=after, wants_final=asks_final, described=describe),
     )
     show_document(_created(create_study(opened_place(workspace), operator(), plan), url), as_json=json_)
 

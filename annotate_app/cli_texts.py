@@ -17,6 +17,7 @@ __all__ = [
     "InstructionsFile",
     "WantsFinalQuestion",
     "WarningFile",
+    "asked_of",
     "final_question",
     "questionnaire_of",
     "text_of",
@@ -90,6 +91,33 @@ def texts_of(
         instructions=text_of(instructions),
         warning=text_of(warning) or "",
         debriefing=text_of(debriefing) or "",
+    )
+
+
+class Asked(TypedDict):
+    """What a plan asks raters beside the items."""
+
+    before: Any
+    after: Any
+    final_question: Any
+
+
+def asked_of(
+    *, before: Path | None, after: Path | None, wants_final: bool, described: Iterable[str] | None
+) -> Asked:
+    """Read the files of questions, and take the descriptions apart.
+
+    Raises
+    ------
+    StudyError
+        If a file cannot be read or a description is wrong.
+    ContractError
+        With everything that is wrong in a file.
+    """
+    return Asked(
+        before=questionnaire_of(before),
+        after=questionnaire_of(after),
+        final_question=final_question(wanted=wants_final, described=described),
     )
 
 

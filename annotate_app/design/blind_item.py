@@ -4,6 +4,7 @@ The browser knows dialogues as `a` and `b` and questions by keys such as `natura
 (an episode) or `goal.b.1` (a character in an episode). Episode, pair and item ids do not appear here.
 """
 
+import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,6 +22,7 @@ __all__ = [
     "CharacterView",
     "Question",
     "Side",
+    "asked_dimensions",
     "blind_item",
     "bubbles_of",
     "questions_of",
@@ -125,8 +127,29 @@ class BlindItem:
     questions: tuple[Question, ...]
 
 
-def blind_item(step: Step, served: tuple[BlindEpisode, ...]) -> BlindItem:
-    """Build what one step of a rubric shows of one or two episodes in served order."""
+def asked_dimensions(step: Step, drawn_by: str | None) -> tuple[Dimension, ...]:
+    """List a step's dimensions in the order they are asked.
+
+    Parameters
+    ----------
+    drawn_by
+        What decides a random order: the assignment, so that it is the same whenever the item is shown. None
+        leaves the order as it is given.
+    """
+    if step.order == "given" or drawn_by is None:
+        return step.dimensions
+
+    def drawn(dimension: Dimension) -> bytes:
+        return hashlib.sha256(f"{drawn_by}\x1f{dimension.dimension}".encode()).digest()
+
+    return tuple(sorted(step.dimensions, key=drawn))
+
+
+def blind_item(step: Step, served: tuple[BlindEpisode, ...], *, drawn_by: str | None = None) -> BlindItem:
+    """Build what one step of a rubric shows of one or two episodes in served order.
+
+    `drawn_by` decides the order of the questions, as in `asked_dimensions`.
+    """
     scenario = served[0].scenario
     names = speaker_names(served[0])
     setting = served[0].setting if scenario is None else scenario.setting
@@ -139,15 +162,17 @@ def blind_item(step: Step, served: tuple[BlindEpisode, ...]) -> BlindItem:
         a=dialogues[0],
         b=dialogues[1] if len(dialogues) > 1 else (),
         shared_turns=min(episode.prefix_turns for episode in served) if len(served) > 1 else 0,
-        questions=questions_of(step, names, n_episodes=len(served)),
+        questions=questions_of(step, names, n_episodes=len(served), drawn_by=drawn_by),
     )
 
 
-def questions_of(step: Step, names: tuple[str, str], *, n_episodes: int) -> tuple[Question, ...]:
+def questions_of(
+    step: Step, names: tuple[str, str], *, n_episodes: int, drawn_by: str | None = None
+) -> tuple[Question, ...]:
     """List a step's questions in the order they are asked: by dimension, then dialogue, then character."""
     return tuple(
         question
-        for dimension in step.dimensions
+        for dimension in asked_dimensions(step, drawn_by)
         for question in _questions(dimension, names, sides=_SIDES[:n_episodes])
     )
 

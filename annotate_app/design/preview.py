@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from annotate_app.design.answers import contract_answers
 from annotate_app.design.blind_item import blind_item, questions_of
-from annotate_app.design.views import EarlierAnswer, ItemView, ScreenValue
+from annotate_app.design.views import EarlierAnswer, ItemView, ScreenValue, earlier_answer
 from sim.schema.episode import BlindEpisode, speaker_names
-from sim.schema.rubric import Rubric
+from sim.schema.rubric import Rubric, Visible
 
 __all__ = ["PreviewItem", "check_preview", "preview_view"]
 
@@ -36,7 +36,7 @@ def preview_view(
     step = item.rubric.steps[open_step]
     return ItemView(
         assignment=name,
-        item=blind_item(step, item.served),
+        item=blind_item(step, item.served, drawn_by=name),
         step=open_step,
         n_steps=len(item.rubric.steps),
         earlier=_earlier(item, given),
@@ -68,8 +68,9 @@ def _earlier(
     item: PreviewItem, given: Sequence[Mapping[str, ScreenValue | None]]
 ) -> tuple[EarlierAnswer, ...]:
     names = speaker_names(item.served[0])
+    shows_remarks = Visible.REMARKS in item.rubric.steps[len(given)].visible
     return tuple(
-        EarlierAnswer(question, answers.get(question.key), locked=step.locks)
+        earlier_answer(question, answers.get(question.key), locks=step.locks, shows_remarks=shows_remarks)
         for step, answers in zip(item.rubric.steps, given, strict=False)
         for question in questions_of(step, names, n_episodes=len(item.served))
     )

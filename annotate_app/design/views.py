@@ -6,8 +6,10 @@ from datetime import datetime
 
 from annotate_app.design.blind_item import BlindItem, Bubble, Question
 from sim.schema.questionnaire import Moment, Questionnaire
+from sim.schema.scale import TextAnswer
 
 __all__ = [
+    "BreakView",
     "ClosedView",
     "ConsentView",
     "DeclinedView",
@@ -25,6 +27,7 @@ __all__ = [
     "WayBack",
     "WithdrawalView",
     "WithdrawnView",
+    "earlier_answer",
 ]
 
 ScreenValue = str | float
@@ -101,11 +104,23 @@ class InstructionsView:
 
 @dataclass(frozen=True, slots=True)
 class EarlierAnswer:
-    """A question of an earlier step of the same item with its answer; a `locked` one stays as it is."""
+    """A question of an earlier step of the same item with its answer.
+
+    A `locked` one stays as it is; `is_shown` are those, and remarks where the step shows them.
+    """
 
     question: Question
     answer: ScreenValue | None
     locked: bool
+    is_shown: bool
+
+
+def earlier_answer(
+    question: Question, answer: ScreenValue | None, *, locks: bool, shows_remarks: bool
+) -> EarlierAnswer:
+    """Say of an answer of an earlier step whether it is locked, and whether it is shown."""
+    is_remark = isinstance(question.answer, TextAnswer) and answer is not None
+    return EarlierAnswer(question, answer, locks, is_shown=locks or (shows_remarks and is_remark))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +176,14 @@ class ItemView:
 
 
 @dataclass(frozen=True, slots=True)
+class BreakView:
+    """A break is offered: `done` items are submitted, `left` wait."""
+
+    done: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class WaitingView:
     """Nothing to rate now, though others' unfinished items may come free; nothing rated by this rater yet."""
 
@@ -209,6 +232,7 @@ SessionView = (
     | GuessView
     | InstructionsView
     | ItemView
+    | BreakView
     | WaitingView
     | FinishedView
     | DeclinedView

@@ -29,6 +29,8 @@ class RaterRow(Base):
     ----------
     platform, external_id
         Who the rater is on a crowd platform; None for plain invitations.
+    rested_at
+        How many items were submitted when the rater last went on from a break.
     n_expected
         How many items the rater will have rated in all, as far as could be told when the last was assigned.
     revoked_at
@@ -55,6 +57,7 @@ class RaterRow(Base):
     finished_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     completion_code: Mapped[str | None] = mapped_column(String(32))
     n_expected: Mapped[int | None]
+    rested_at: Mapped[int] = mapped_column(server_default="0")
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     revoked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     purpose: Mapped[Purpose] = mapped_column(

@@ -19,6 +19,8 @@ class StudyRow(Base):
     ----------
     items_per_rater, items_per_environment
         How many items, and of one environment, a rater may rate; None for no limit.
+    break_every
+        After how many items a break is offered; None for never.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
@@ -45,6 +47,7 @@ class StudyRow(Base):
     items_per_rater: Mapped[int | None]
     items_per_environment: Mapped[int | None]
     lease_minutes: Mapped[int | None]
+    break_every: Mapped[int | None]
     seed: Mapped[int] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     created_by: Mapped[str] = mapped_column(String(128))

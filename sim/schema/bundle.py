@@ -63,6 +63,7 @@ ASSIGNMENT_COLUMNS = (
     "surplus",
     "skip_reason",
     "skip_remark",
+    "question_order",
 )
 """`position` is the item's 0-based place in the rater's session; `served_first` was shown as dialogue A.
 

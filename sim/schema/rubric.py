@@ -57,10 +57,18 @@ class Dimension(Contract):
 
 
 class Step(Contract):
-    """Questions answered together, with what is visible meanwhile; a step that locks cannot be revised."""
+    """Questions answered together, with what is visible meanwhile; a step that locks cannot be revised.
+
+    Attributes
+    ----------
+    order
+        Whether people are asked in the order given here, or in one drawn for each item that they rate; all
+        questions of one dimension stay together. Judges are asked in the order given.
+    """
 
     visible: tuple[Visible, ...]
     locks: bool = False
+    order: Literal["given", "random"] = "given"
     dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)]
 
 
@@ -100,8 +108,11 @@ class Rubric(Contract):
 
     @cached_property
     def rubric_hash(self) -> str:
-        """SHA-256 of the canonical JSON, 64 hexadecimal digits; the usual layout is not part of it."""
+        """SHA-256 of the canonical JSON, 64 hexadecimal digits, without the usual layout and order."""
         document = self.model_dump(mode="json", exclude={"layout"} if self.layout == "pair" else None)
+        for step in document["steps"]:
+            if step["order"] == "given":
+                del step["order"]
         canonical = json.dumps(document, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()
 

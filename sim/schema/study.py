@@ -59,6 +59,8 @@ class StudyDocument(Contract):
         How many raters rate each item.
     items_per_rater, items_per_environment
         How many items, and of one environment, a rater rates at most; None for no limit.
+    break_every
+        After how many items a break is offered; None for never.
     lease_minutes
         After how long an untouched item goes to another rater; None for never.
     withdrawal
@@ -84,6 +86,7 @@ class StudyDocument(Contract):
     raters_per_item: Annotated[int, Field(ge=1)]
     items_per_rater: Annotated[int | None, Field(ge=1)] = None
     items_per_environment: Annotated[int | None, Field(ge=1)] = None
+    break_every: Annotated[int | None, Field(ge=1)] = None
     lease_minutes: Annotated[int | None, Field(ge=1)] = None
     withdrawal: Literal["keep", "delete"] = "keep"
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"

@@ -7,6 +7,7 @@ so a reload, another device or a restarted server comes back to the same item, s
 from annotate_app.services.rating.answer_guesses import answer_guesses
 from annotate_app.services.rating.answer_questions import answer_questions
 from annotate_app.services.rating.answer_step import answer_step
+from annotate_app.services.rating.end_break import end_break
 from annotate_app.services.rating.give_consent import decline, give_consent
 from annotate_app.services.rating.go_on import go_on
 from annotate_app.services.rating.open_invitation import open_invitation, rater_of_cookie, why_ended
@@ -24,6 +25,7 @@ __all__ = [
     "answer_questions",
     "answer_step",
     "decline",
+    "end_break",
     "give_consent",
     "go_on",
     "is_current",

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from annotate_app.design.answers import screen_value, unit_of
 from annotate_app.design.blind_item import Question, blind_item, questions_of
-from annotate_app.design.views import EarlierAnswer, ItemView, ScreenValue
+from annotate_app.design.views import EarlierAnswer, ItemView, ScreenValue, earlier_answer
 from annotate_app.services.rating.stored_step import rubric_of, stored_step
 from annotate_app.store.episodes import blind_episodes
 from annotate_app.store.models import AssignmentRow, RatingRow
@@ -15,7 +15,7 @@ from annotate_app.store.standing import Standing
 from annotate_app.store.states import AssignmentState, TextKind
 from annotate_app.store.studies import text_version
 from sim.schema.episode import speaker_names
-from sim.schema.rubric import Step
+from sim.schema.rubric import Step, Visible
 
 __all__ = ["item_view"]
 
@@ -32,7 +32,7 @@ def item_view(session: Session, standing: Standing, row: AssignmentRow, open_ste
     draft = standing.draft
     if draft is not None and draft.revision != stored.next_revision:
         draft = None
-    item = blind_item(step, served)
+    item = blind_item(step, served, drawn_by=row.assignment_id)
     return ItemView(
         assignment=row.assignment_id,
         item=item,
@@ -41,7 +41,9 @@ def item_view(session: Session, standing: Standing, row: AssignmentRow, open_ste
         earlier=tuple(
             answer
             for earlier in rubric.steps[:open_step]
-            for answer in _earlier(earlier, rows, names, row.served)
+            for answer in _earlier(
+                earlier, rows, names, row.served, shows_remarks=Visible.REMARKS in step.visible
+            )
         ),
         answers=_answers(item.questions, rows, step, row.served),
         draft={} if draft is None else dict(draft.answers),
@@ -60,11 +62,19 @@ def item_view(session: Session, standing: Standing, row: AssignmentRow, open_ste
 
 
 def _earlier(
-    step: Step, rows: tuple[RatingRow, ...], names: tuple[str, str], served: tuple[str, ...]
+    step: Step,
+    rows: tuple[RatingRow, ...],
+    names: tuple[str, str],
+    served: tuple[str, ...],
+    *,
+    shows_remarks: bool,
 ) -> tuple[EarlierAnswer, ...]:
     questions = questions_of(step, names, n_episodes=len(served))
     answers = _answers(questions, rows, step, served)
-    return tuple(EarlierAnswer(q, answers.get(q.key), locked=step.locks) for q in questions)
+    return tuple(
+        earlier_answer(q, answers.get(q.key), locks=step.locks, shows_remarks=shows_remarks)
+        for q in questions
+    )
 
 
 def _answers(

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import (
+    BreakView,
     ClosedView,
     ConsentView,
     DeclinedView,
@@ -96,6 +97,8 @@ def _working(session: Session, standing: Standing, now: datetime) -> SessionView
     if rater.completion_code is not None and (rater.state is RaterState.FINISHED or not is_open):
         return closing_questions(session, study, rater) or _end(session, study, rater, done)
     if is_open:
+        if (rest := _break(session, study, rater, done)) is not None:
+            return rest
         if done or is_any_place_free(session, study, rater):
             return None
         if is_any_lease_over(session, study.study_id, now):
@@ -103,6 +106,14 @@ def _working(session: Session, standing: Standing, now: datetime) -> SessionView
         may_come_free = is_anything_running(session, study.study_id)
         return WaitingView() if may_come_free else ClosedView(done=0, completion_code=None)
     return None if done else ClosedView(done=0, completion_code=None)
+
+
+def _break(session: Session, study: StudyRow, rater: RaterRow, done: int) -> BreakView | None:
+    """Offer a break where one is due and something is left to go on with."""
+    if study.break_every is None or not done or done % study.break_every or rater.rested_at == done:
+        return None
+    left = items_left(session, study, rater, n_done=done)
+    return BreakView(done, left) if left else None
 
 
 def _end(session: Session, study: StudyRow, rater: RaterRow, done: int) -> FinishedView | ClosedView:

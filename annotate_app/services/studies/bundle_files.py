@@ -29,7 +29,7 @@ from annotate_app.store.exclusions import latest_decisions
 from annotate_app.store.items import items_of
 from annotate_app.store.models import ItemRow, StudyRow
 from annotate_app.store.raters import raters_of_study
-from annotate_app.store.studies import rubrics_of
+from annotate_app.store.studies import rubric_with_hash, rubrics_of
 from sim.schema.bundle import BUNDLE_COLUMNS, BundleManifest, file_sha256
 from sim.schema.ratings_csv import write_csv, write_ratings_csv
 from sim.schema.study import StudyDocument, write_study_toml
@@ -86,10 +86,12 @@ def _tables(
     erased = erased_raters(study, raters)
     decisions = latest_decisions(session, study.study_id)
     reasons = {rater_id: one.reason for rater_id, one in decisions.items() if one.excluded}
+    hashes = {row.rubric_hash for row in assignments}
+    rubrics = {one: rubric_with_hash(session, study.study_id, one) for one in hashes}
     return {
         "items.csv": item_rows_of(items),
         "raters.csv": rater_rows(raters, assignments, reasons, blind=blind, erased=erased),
-        "assignments.csv": assignment_rows(assignments),
+        "assignments.csv": assignment_rows(assignments, rubrics),
         "questionnaire_answers.csv": answer_rows(session, study.study_id),
         "events.csv": event_rows(session, study.study_id, blind=blind, erased=erased),
         "data_dictionary.csv": list(_described(study_document(session, study), blind=blind)),

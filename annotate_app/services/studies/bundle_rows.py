@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from annotate_app.design.blind_item import asked_dimensions
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.events import events_of_study
 from annotate_app.store.models import AssignmentRow, EventRow, ItemRow, RaterRow, StudyRow
@@ -15,6 +16,7 @@ from annotate_app.store.states import ActorKind, AssignmentState, RaterState, Wi
 from sim.schema.episode import Episode
 from sim.schema.rating import RaterKind, Rating
 from sim.schema.ratings_csv import cell_safe
+from sim.schema.rubric import Rubric
 
 __all__ = [
     "Row",
@@ -121,8 +123,8 @@ def rater_rows(
     ]
 
 
-def assignment_rows(assignments: Iterable[AssignmentRow]) -> list[Row]:
-    """Make the rows of `assignments.csv`, by opaque id."""
+def assignment_rows(assignments: Iterable[AssignmentRow], rubrics: Mapping[str, Rubric]) -> list[Row]:
+    """Make the rows of `assignments.csv`, by opaque id; `rubrics` are the study's versions by hash."""
     return [
         (
             row.assignment_id,
@@ -138,9 +140,19 @@ def assignment_rows(assignments: Iterable[AssignmentRow]) -> list[Row]:
             str(row.surplus).lower(),
             None if row.skip_reason is None else row.skip_reason.value,
             cell_safe(row.skip_remark or ""),
+            _question_order(rubrics[row.rubric_hash], row.assignment_id),
         )
         for row in sorted(assignments, key=lambda row: row.assignment_id)
     ]
+
+
+def _question_order(rubric: Rubric, assignment_id: str) -> str:
+    if all(step.order == "given" for step in rubric.steps):
+        return ""
+    return " | ".join(
+        " ".join(dimension.dimension for dimension in asked_dimensions(step, assignment_id))
+        for step in rubric.steps
+    )
 
 
 def event_rows(session: Session, study_id: str, *, blind: bool, erased: Collection[str] = ()) -> list[Row]:

@@ -72,6 +72,10 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
     ),
     "skip_reason": (_WORD, "Why its rater skipped the item: broken, upsetting, cannot_judge or other."),
     "skip_remark": (_TEXT, "What the rater typed when skipping."),
+    "question_order": (
+        _TEXT,
+        "Dimensions as they were asked, where a step draws the order: steps by |, dimensions by spaces.",
+    ),
     "moment": (_WORD, "before (the first item), after (the last one) or final (last of all)."),
     "question": (_WORD, "The question to the rater; see study.toml."),
     "questionnaire_hash": ("SHA-256", "The exact questions that were shown."),

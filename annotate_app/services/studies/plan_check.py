@@ -116,6 +116,7 @@ def _number_problems(plan: StudyPlan) -> list[str]:
         ("items per rater", plan.items_per_rater),
         ("items per environment", plan.items_per_environment),
         ("minutes before an item goes back", plan.lease_minutes),
+        ("items between breaks", plan.break_every),
     )
     problems.extend(
         f"Found {found} for {what}, expected from 1 to {MOST_ITEMS}, or none."

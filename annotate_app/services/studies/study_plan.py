@@ -47,6 +47,8 @@ class StudyPlan:
         Questions of the study's own.
     items_per_rater, items_per_environment
         How many items, and of one environment, a rater rates at most; None: as many as there are.
+    break_every
+        After how many items a break is offered; None for never.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
@@ -72,6 +74,7 @@ class StudyPlan:
     n_raters: int = 3
     items_per_rater: int | None = None
     items_per_environment: int | None = None
+    break_every: int | None = None
     lease_minutes: int | None = DEFAULT_LEASE_MINUTES
     withdrawal: Withdrawal = Withdrawal.KEEP
     language: str = "en"

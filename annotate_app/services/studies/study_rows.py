@@ -34,6 +34,7 @@ def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
         items_per_rater=plan.items_per_rater,
         items_per_environment=plan.items_per_environment,
         lease_minutes=plan.lease_minutes,
+        break_every=plan.break_every,
         withdrawal=plan.withdrawal,
         described_first=None if document.descriptions is None else document.descriptions.first,
         described_second=None if document.descriptions is None else document.descriptions.second,

@@ -135,14 +135,7 @@ def item_data(
         },
         "dialogues": _dialogues(view, translation),
         "questions": [control(question, translation) for question in view.item.questions],
-        "locked": [
-            {
-                "question": earlier.question.text,
-                "answer": answer_label(earlier.question, earlier.answer, translation),
-            }
-            for earlier in view.earlier
-            if earlier.locked
-        ],
+        "locked": _shown_earlier(view, translation),
         "draft": {"answers": answers, "seconds": view.seconds},
         "notice": None if notice is None else {"kind": notice.kind, "text": translation.say(notice.text)},
         "problems": _problems(notice, translation),
@@ -178,6 +171,18 @@ def show_item(
         on_opened_change=on_opened,
         on_skipped_change=on_skipped,
     )
+
+
+def _shown_earlier(view: ItemView, translation: Translation) -> list[dict[str, Any]]:
+    return [
+        {
+            "question": earlier.question.text,
+            "answer": answer_label(earlier.question, earlier.answer, translation),
+            "is_locked": earlier.locked,
+        }
+        for earlier in view.earlier
+        if earlier.is_shown
+    ]
 
 
 def _skip_reasons(translation: Translation) -> list[dict[str, str]]:

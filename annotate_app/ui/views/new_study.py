@@ -1,5 +1,7 @@
 """Make a study from a batch."""
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
@@ -25,6 +27,9 @@ from annotate_app.ui.views.staff_frame import problems_shown
 from sim.schema.rubric import Rubric, builtin_rubric, builtin_rubrics
 from sim.schema.rubric_file import read_rubric_toml
 from sim.schema.study import Contrast
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 __all__ = ["show_new_study"]
 
@@ -88,22 +93,18 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> StudyPlan 
         columns = st.columns(3)
         per_item = columns[0].number_input("Raters per item", 1, 1000, 3, key="per-item")
         n_raters = columns[1].number_input("Rater links", 1, 10_000, 3, key="n-raters")
-        per_rater = columns[2].number_input(
-            "Items per rater", 1, 100_000, None, placeholder="all", key="per-rater"
-        )
+        per_rater = _limit(columns[2], "Items per rater", "per-rater")
         columns = st.columns(3)
-        per_environment = columns[0].number_input(
-            "Items per rater and environment", 1, MOST_ITEMS, None, placeholder="all", key="per-environment"
-        )
-        lease = columns[1].number_input(
+        per_environment = _limit(columns[0], "Items per rater and environment", "per-environment")
+        lease = _limit(
+            columns[1],
             "Minutes until an untouched item goes to another rater",
-            1,
-            MOST_ITEMS,
-            DEFAULT_LEASE_MINUTES,
-            placeholder="never",
-            key="lease",
+            "lease",
+            value=DEFAULT_LEASE_MINUTES,
+            none="never",
         )
-        seed = columns[2].number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
+        break_every = _limit(columns[2], "Items between breaks", "break-every", none="no breaks")
+        seed = st.number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
         withdrawal = _withdrawal()
         final = final_question_fields(first or "", second or "") if rubric.layout == "pair" else None
         if not st.form_submit_button("Create study", type="primary", key="create"):
@@ -116,9 +117,10 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> StudyPlan 
         rubric=rubric,
         raters_per_item=int(per_item),
         n_raters=int(n_raters),
-        items_per_rater=_whole(per_rater),
-        items_per_environment=_whole(per_environment),
-        lease_minutes=_whole(lease),
+        items_per_rater=per_rater,
+        items_per_environment=per_environment,
+        lease_minutes=lease,
+        break_every=break_every,
         withdrawal=withdrawal,
         final_question=final,
         language=language.code,
@@ -147,7 +149,10 @@ def _language() -> Language:
     )
 
 
-def _whole(number: float | None) -> int | None:
+def _limit(
+    column: "DeltaGenerator", label: str, key: str, *, value: int | None = None, none: str = "all"
+) -> int | None:
+    number = column.number_input(label, 1, MOST_ITEMS, value, placeholder=none, key=key)
     return None if number is None else int(number)
 
 

@@ -26,7 +26,7 @@ from sim.schema import bundle
 from sim.schema.questionnaire import Moment, PersonQuestion
 from sim.schema.scale import ScaleAnswer
 
-__all__ = ["SESSION_PROBLEM", "show_guesses", "show_questions"]
+__all__ = ["SESSION_PROBLEM", "show_asked"]
 
 SESSION_PROBLEM = "session-problem"
 """What the session's next page is to say, whichever it is."""
@@ -42,10 +42,19 @@ _ALL_OPTIONAL = phrase(
 )
 
 
-def show_questions(
+def show_asked(
+    place: Workplace, rater: RaterPrincipal, view: QuestionsView | GuessView, translation: Translation
+) -> None:
+    """Ask what is due beside the items."""
+    if isinstance(view, QuestionsView):
+        _show_questions(place, rater, view, translation)
+    else:
+        _show_guesses(place, rater, view, translation)
+
+
+def _show_questions(
     place: Workplace, rater: RaterPrincipal, view: QuestionsView, translation: Translation
 ) -> None:
-    """Ask a questionnaire."""
     say = translation.say
     asked = view.questionnaire
     st.title(literal(asked.title) or say(_TITLES[view.moment]), anchor=False)
@@ -65,8 +74,7 @@ def show_questions(
         )
 
 
-def show_guesses(place: Workplace, rater: RaterPrincipal, view: GuessView, translation: Translation) -> None:
-    """Ask of the pairs rated last which dialogue was which."""
+def _show_guesses(place: Workplace, rater: RaterPrincipal, view: GuessView, translation: Translation) -> None:
     say = translation.say
     st.title(say("Which was which?"), anchor=False)
     prose(

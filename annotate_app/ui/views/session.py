@@ -7,6 +7,7 @@ import streamlit as st
 
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import (
+    BreakView,
     ClosedView,
     ConsentView,
     DeclinedView,
@@ -23,6 +24,7 @@ from annotate_app.errors import AppError
 from annotate_app.language import Translation, phrase
 from annotate_app.services.rating import (
     decline,
+    end_break,
     give_consent,
     go_on,
     reopen,
@@ -36,7 +38,7 @@ from annotate_app.ui.components.failure import said
 from annotate_app.ui.components.keys import keys_of, show_keys
 from annotate_app.ui.components.text import alarm, completion_code, debriefing, link, prose, warning
 from annotate_app.ui.state import keep, take
-from annotate_app.ui.views.questions import SESSION_PROBLEM, show_guesses, show_questions
+from annotate_app.ui.views.questions import SESSION_PROBLEM, show_asked
 from annotate_app.ui.views.rating import show_rating
 from annotate_app.ui.views.withdrawal import withdrawal_link
 
@@ -67,12 +69,12 @@ def _show(place: Workplace, rater: RaterPrincipal, view: SessionView, translatio
     match view:
         case ConsentView():
             _consent(place, rater, view, translation)
-        case QuestionsView():
-            show_questions(place, rater, view, translation)
-        case GuessView():
-            show_guesses(place, rater, view, translation)
+        case QuestionsView() | GuessView():
+            show_asked(place, rater, view, translation)
         case InstructionsView():
             _instructions(place, rater, view, translation)
+        case BreakView():
+            _break(place, rater, view, translation)
         case WaitingView():
             _waiting(place, rater, translation)
         case FinishedView():
@@ -87,7 +89,9 @@ def _show(place: Workplace, rater: RaterPrincipal, view: SessionView, translatio
 
 def _takes_part(view: SessionView) -> bool:
     match view:
-        case InstructionsView() | QuestionsView() | GuessView() | WaitingView() | FinishedView():
+        case (
+            InstructionsView() | QuestionsView() | GuessView() | BreakView() | WaitingView() | FinishedView()
+        ):
             return True
         case ConsentView(is_changed=is_changed):
             return is_changed
@@ -177,6 +181,31 @@ def _instructions(
             on_click=_act,
             args=(partial(start_rating, place, rater), translation),
         )
+
+
+def _break(place: Workplace, rater: RaterPrincipal, view: BreakView, translation: Translation) -> None:
+    say = translation.say
+    st.title(say("Time for a break?"), anchor=False)
+    prose(
+        _rated(view.done, translation)
+        + " "
+        + translation.count("{count} item is left.", "{count} items are left.", view.left)
+        + " "
+        + say("Everything is saved.")
+    )
+    prose(
+        say(
+            "Rest your eyes as long as you like. You can also close this page and come back with the same "
+            "link."
+        )
+    )
+    st.button(
+        say("Go on"),
+        type="primary",
+        key="end-break",
+        on_click=_act,
+        args=(partial(end_break, place, rater), translation),
+    )
 
 
 def _waiting(place: Workplace, rater: RaterPrincipal, translation: Translation) -> None:

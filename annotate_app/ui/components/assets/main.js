@@ -31,10 +31,10 @@ function byPlace(data, controls) {
 function lockedLine(data) {
   return data.locked.map((answer) =>
     element("p", { class: "locked" }, [
-      element("span", { class: "lock", "aria-hidden": "true" }),
+      answer.is_locked ? element("span", { class: "lock", "aria-hidden": "true" }) : null,
       written("span", answer.question, "locked-question"),
       written("strong", answer.answer),
-      element("span", { class: "locked-note", text: data.words.locked }),
+      answer.is_locked ? element("span", { class: "locked-note", text: data.words.locked }) : null,
     ]),
   );
 }
