@@ -155,6 +155,8 @@ class ItemView:
         Time on the step so far, as the draft has it; to be added to.
     is_returned
         Whether its place went back to the queue meanwhile.
+    submitted
+        The items that the rater submitted before.
     """
 
     assignment: str
@@ -173,6 +175,7 @@ class ItemView:
     instructions: str
     seconds: float = 0.0
     is_returned: bool = False
+    submitted: "tuple[SubmittedItem, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

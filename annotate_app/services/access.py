@@ -6,13 +6,21 @@ from annotate_app.design.principal import AdminPrincipal, OperatorPrincipal, Pri
 from annotate_app.errors import NotAllowedError
 from annotate_app.language import phrase
 from annotate_app.store.administrators import administrator_of
-from annotate_app.store.assignments import assignment_of
+from annotate_app.store.assignments import assignment_of, locked_with_rater
 from annotate_app.store.models import AssignmentRow, RaterRow
 from annotate_app.store.raters import rater_of
 from annotate_app.store.standing import Standing, standing_of
 from annotate_app.store.states import ActorKind, RaterState
 
-__all__ = ["SHUT_OUT", "actor_of", "own_assignment", "require_rater", "require_staff", "require_standing"]
+__all__ = [
+    "SHUT_OUT",
+    "actor_of",
+    "own_assignment",
+    "own_item",
+    "require_rater",
+    "require_staff",
+    "require_standing",
+]
 
 SHUT_OUT = phrase(
     "The researchers ended your access to this study. What you submitted is kept, and a completion code that "
@@ -72,6 +80,22 @@ def require_staff(session: Session, principal: Principal) -> None:
         case RaterPrincipal():
             pass
     raise NotAllowedError("Only administrators can do this. Sign in as one.")
+
+
+def own_item(session: Session, principal: RaterPrincipal, assignment_id: str) -> AssignmentRow:
+    """Load one of the acting rater's own assignments as last committed; both are locked, in one statement.
+
+    Raises
+    ------
+    NotAllowedError
+        As `require_rater` and `own_assignment`.
+    """
+    found = locked_with_rater(session, principal.rater_id, assignment_id)
+    if found is None:
+        return own_assignment(session, require_rater(session, principal), assignment_id, lock=False)
+    rater, assignment = found
+    _check_member(rater, principal)
+    return assignment
 
 
 def own_assignment(session: Session, rater: RaterRow, assignment_id: str, *, lock: bool) -> AssignmentRow:

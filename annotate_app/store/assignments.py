@@ -7,26 +7,28 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, func, select, update
 from sqlalchemy.orm import Session
 
-from annotate_app.store.models import AssignmentRow, DraftRow, GuessRow, ItemRow, RatingRow
+from annotate_app.store.models import AssignmentRow, DraftRow, GuessRow, ItemRow, RaterRow, RatingRow
 from annotate_app.store.states import AssignmentState
 
 __all__ = [
     "GivenItem",
     "RaterShare",
+    "Submission",
     "assignment_of",
     "assignments_of_rater",
     "assignments_of_study",
     "delete_assignments",
     "delete_drafts",
     "delete_drafts_of_assignment",
-    "draft_of",
     "expired_assignments",
     "given_to_raters",
     "is_any_lease_over",
     "is_anything_running",
     "leave_reopened",
+    "locked_with_rater",
     "open_assignments",
     "rater_share",
+    "submissions_of_rater",
 ]
 
 
@@ -37,9 +39,29 @@ def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
 # The statements of a rating click are built once: building one takes longer than running it.
 _ONE = select(AssignmentRow).where(AssignmentRow.assignment_id == bindparam("assignment_id"))
 _LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existing=True)
+_WITH_RATER = (
+    select(RaterRow, AssignmentRow)
+    .join(AssignmentRow, AssignmentRow.rater_id == RaterRow.rater_id)
+    .where(
+        RaterRow.rater_id == bindparam("rater_id"), AssignmentRow.assignment_id == bindparam("assignment_id")
+    )
+    .with_for_update(key_share=True)
+    .execution_options(populate_existing=True)
+)
 _OF_RATER = (
     select(AssignmentRow)
     .where(AssignmentRow.rater_id == bindparam("rater_id"))
+    .order_by(AssignmentRow.position)
+)
+_SUBMITTED = (
+    select(
+        AssignmentRow.assignment_id,
+        AssignmentRow.position,
+        AssignmentRow.served_first,
+        AssignmentRow.rubric_hash,
+        AssignmentRow.submitted_at,
+    )
+    .where(AssignmentRow.rater_id == bindparam("rater_id"), AssignmentRow.submitted_at.is_not(None))
     .order_by(AssignmentRow.position)
 )
 _OPEN = (
@@ -70,9 +92,6 @@ _GIVEN = (
     .where(AssignmentRow.rater_id.in_(bindparam("rater_ids", expanding=True)))
     .order_by(AssignmentRow.position)
 )
-_DRAFT = select(DraftRow).where(
-    DraftRow.assignment_id == bindparam("assignment_id"), DraftRow.step == bindparam("step")
-)
 _OVER = (
     AssignmentRow.study_id == bindparam("study_id"),
     AssignmentRow.state == AssignmentState.RUNNING,
@@ -101,6 +120,17 @@ class GivenItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Submission:
+    """A submitted item of a rater; `episode_id` is the episode that was shown first."""
+
+    assignment_id: str
+    position: int
+    episode_id: str
+    rubric_hash: str
+    submitted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RaterShare:
     """How many items a rater was given and completed, and the position of the next."""
 
@@ -114,9 +144,23 @@ def assignment_of(session: Session, assignment_id: str, *, lock: bool = False) -
     return session.scalar(_LOCKED if lock else _ONE, {"assignment_id": assignment_id})
 
 
+def locked_with_rater(
+    session: Session, rater_id: str, assignment_id: str
+) -> tuple[RaterRow, AssignmentRow] | None:
+    """Load a rater and one of the rater's assignments, as `rater_of` and `assignment_of` with `lock`."""
+    found = session.execute(_WITH_RATER, {"rater_id": rater_id, "assignment_id": assignment_id}).one_or_none()
+    return None if found is None else (found[0], found[1])
+
+
 def assignments_of_rater(session: Session, rater_id: str) -> tuple[AssignmentRow, ...]:
     """List a rater's assignments in the order they were given."""
     return tuple(session.scalars(_OF_RATER, {"rater_id": rater_id}))
+
+
+def submissions_of_rater(session: Session, rater_id: str) -> tuple[Submission, ...]:
+    """List what a rater submitted in the order it was given."""
+    rows = session.connection().execute(_SUBMITTED, {"rater_id": rater_id})
+    return tuple(Submission(*row) for row in rows)
 
 
 def open_assignments(session: Session, rater_ids: Sequence[str]) -> tuple[AssignmentRow, ...]:
@@ -170,11 +214,6 @@ def leave_reopened(session: Session, rater_id: str) -> None:
         .where(AssignmentRow.rater_id == rater_id, AssignmentRow.reopened_step.is_not(None))
         .values(reopened_step=None)
     )
-
-
-def draft_of(session: Session, assignment_id: str, step: int) -> DraftRow | None:
-    """Load the draft of one step."""
-    return session.scalar(_DRAFT, {"assignment_id": assignment_id, "step": step})
 
 
 def delete_drafts(session: Session, rater_id: str) -> None:

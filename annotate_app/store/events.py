@@ -8,9 +8,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import EventRow
+from annotate_app.store.new_rows import insert_rows
 from annotate_app.store.states import ActorKind
 
-__all__ = ["add_event", "events_of_study", "last_event_times"]
+__all__ = ["add_event", "event_row", "events_of_study", "last_event_times"]
 
 
 def add_event(
@@ -24,17 +25,29 @@ def add_event(
     detail: Mapping[str, Any] | None = None,
 ) -> None:
     """Store that somebody did something; `about` is the id of what it was done to."""
+    row = event_row(at=at, actor=actor, action=action, study_id=study_id, about=about, detail=detail)
+    insert_rows(session, [row])
+
+
+def event_row(
+    *,
+    at: datetime,
+    actor: tuple[ActorKind, str],
+    action: str,
+    study_id: str | None,
+    about: str,
+    detail: Mapping[str, Any] | None = None,
+) -> EventRow:
+    """Write down what `add_event` stores."""
     kind, actor_id = actor
-    session.add(
-        EventRow(
-            at=at,
-            actor_kind=kind,
-            actor_id=actor_id,
-            study_id=study_id,
-            action=action,
-            object=about,
-            detail=dict(detail or {}),
-        )
+    return EventRow(
+        at=at,
+        actor_kind=kind,
+        actor_id=actor_id,
+        study_id=study_id,
+        action=action,
+        object=about,
+        detail=dict(detail or {}),
     )
 
 

@@ -1,22 +1,25 @@
 """Raters, their invitations and their cookies."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import InvitationRow, RaterRow, RaterSessionRow, StudyRow
+from annotate_app.store.states import RaterState
 
 __all__ = [
+    "CookieOwner",
     "add_rater_session",
     "add_raters_with_invitations",
+    "cookie_owner",
     "highest_number",
     "invitation_of",
     "invitations_of_study",
     "lock_raters",
     "locked_raters",
-    "rater_and_language",
     "rater_numbered",
     "rater_of",
     "rater_of_session",
@@ -41,9 +44,26 @@ _OF_SESSION = (
     .join(RaterSessionRow, RaterSessionRow.rater_id == RaterRow.rater_id)
     .where(RaterSessionRow.cookie_hash == bindparam("cookie_hash"), RaterSessionRow.revoked_at.is_(None))
 )
-_WITH_LANGUAGE = _OF_SESSION.add_columns(StudyRow.language).join(
-    StudyRow, StudyRow.study_id == RaterRow.study_id
+_OWNER = (
+    select(RaterRow.rater_id, RaterRow.study_id, StudyRow.language)
+    .join(RaterSessionRow, RaterSessionRow.rater_id == RaterRow.rater_id)
+    .join(StudyRow, StudyRow.study_id == RaterRow.study_id)
+    .where(
+        RaterSessionRow.cookie_hash == bindparam("cookie_hash"),
+        RaterSessionRow.revoked_at.is_(None),
+        RaterRow.revoked_at.is_(None),
+        RaterRow.state != RaterState.WITHDRAWN,
+    )
 )
+
+
+@dataclass(frozen=True, slots=True)
+class CookieOwner:
+    """Whose cookie it is, and the language of their study's pages."""
+
+    rater_id: str
+    study_id: str
+    language: str
 
 
 def invitation_of(session: Session, token_hash: str) -> InvitationRow | None:
@@ -83,10 +103,10 @@ def revoke_access(session: Session, rater_id: str, *, at: datetime) -> None:
         )
 
 
-def rater_and_language(session: Session, cookie_hash: str) -> tuple[RaterRow, str] | None:
-    """Find whose cookie this is, and the language of their study's pages."""
-    found = session.execute(_WITH_LANGUAGE, {"cookie_hash": cookie_hash}).one_or_none()
-    return None if found is None else (found[0], found[1])
+def cookie_owner(session: Session, cookie_hash: str) -> CookieOwner | None:
+    """Find who takes part with this cookie; None where it or the rater was shut out, or who withdrew."""
+    found = session.connection().execute(_OWNER, {"cookie_hash": cookie_hash}).one_or_none()
+    return None if found is None else CookieOwner(*found)
 
 
 def add_rater_session(session: Session, *, cookie_hash: str, rater_id: str, at: datetime) -> None:

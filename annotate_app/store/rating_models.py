@@ -25,6 +25,8 @@ from sim.schema.rating import Status
 
 __all__ = ["AssignmentRow", "DraftRow", "RatingRow"]
 
+_WORTH_STORING = timedelta(seconds=10)
+
 
 class AssignmentRow(Base):
     """One rater × one item, with its served order.
@@ -106,9 +108,12 @@ class AssignmentRow(Base):
         return self.reopened_step if self.state is AssignmentState.COMPLETED else self.step
 
     def extend_lease(self, now: datetime) -> None:
-        """Put off when it goes back: the rater is at work."""
-        if self.lease_minutes is not None:
-            self.lease_until = now + timedelta(minutes=self.lease_minutes)
+        """Put off when it goes back: the rater is at work; a few seconds more are not worth storing."""
+        if self.lease_minutes is None:
+            return
+        until = now + timedelta(minutes=self.lease_minutes)
+        if self.lease_until is None or abs(until - self.lease_until) >= _WORTH_STORING:
+            self.lease_until = until
 
 
 class RatingRow(Base):

@@ -1,11 +1,12 @@
 """Ratings: rows are only ever added, and the highest revision counts."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from annotate_app.store.models import AssignmentRow, RatingRow
+from annotate_app.store.new_rows import insert_rows
 
 __all__ = ["add_ratings", "ratings_of_assignment", "ratings_of_study"]
 
@@ -31,6 +32,6 @@ def ratings_of_study(session: Session, study_id: str) -> tuple[RatingRow, ...]:
     return tuple(session.scalars(query))
 
 
-def add_ratings(session: Session, rows: Iterable[RatingRow]) -> None:
+def add_ratings(session: Session, rows: Sequence[RatingRow]) -> None:
     """Store new answers."""
-    session.add_all(rows)
+    insert_rows(session, rows)

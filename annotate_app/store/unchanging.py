@@ -55,6 +55,8 @@ class Kept(Generic[Key, Value]):
 class Unchanging:
     """What was read of one database: episodes by id, questions by study and hash, texts by study and version.
 
+    `hints` are the beginnings of episodes as lists show them, by questions and episode.
+
     Only rows that are never updated or deleted belong here.
     """
 
@@ -62,11 +64,14 @@ class Unchanging:
     rubrics: Kept[tuple[str, str], Rubric] = field(default_factory=Kept[tuple[str, str], Rubric])
     texts: Kept[tuple[str, TextKind, int], str] = field(default_factory=Kept[tuple[str, TextKind, int], str])
 
+    hints: Kept[tuple[str, str], str] = field(default_factory=Kept[tuple[str, str], str])
+
     def forget(self) -> None:
         """Forget everything, because the tables were emptied."""
         self.episodes.forget()
         self.rubrics.forget()
         self.texts.forget()
+        self.hints.forget()
 
 
 def session_info(kept: Unchanging) -> dict[str, Unchanging]:

@@ -1,6 +1,7 @@
 """Run the app in this process: its port is taken before anything is promised; a signal ends it cleanly."""
 
 import errno
+import gc
 import signal
 import socket
 from collections.abc import Callable
@@ -15,6 +16,7 @@ __all__ = ["address_of", "run_server", "take_port"]
 
 _GRACE_SECONDS = 3
 _MOST_WAITING = 2048
+_OBJECTS_BEFORE_COLLECTION = 20_000
 _ANY_HOST = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 _UNAVAILABLE = {errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL}
 
@@ -64,6 +66,8 @@ def run_server(
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
+        # Compressing every message takes longer than sending it, and keeps buffers for every session.
+        ws_per_message_deflate=False,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -82,7 +86,15 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            _keep_what_is_loaded()
             self._on_ready()
+
+
+def _keep_what_is_loaded() -> None:
+    """Spare raters that the collector looks through all modules, again and again, while a page is made."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_OBJECTS_BEFORE_COLLECTION, 20, 50)
 
 
 def _already_stopped(_number: int, _frame: FrameType | None) -> None:

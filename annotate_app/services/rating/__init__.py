@@ -11,11 +11,12 @@ from annotate_app.services.rating.end_break import end_break
 from annotate_app.services.rating.give_consent import decline, give_consent
 from annotate_app.services.rating.go_on import go_on
 from annotate_app.services.rating.open_invitation import open_invitation, rater_of_cookie, why_ended
-from annotate_app.services.rating.reopen import reopen, return_to_current, submitted_items
+from annotate_app.services.rating.reopen import reopen, return_to_current
 from annotate_app.services.rating.save_draft import is_current, save_draft
 from annotate_app.services.rating.session_view import session_view
 from annotate_app.services.rating.skip_item import LONGEST_SKIP_REMARK, SkipReason, skip_item
 from annotate_app.services.rating.start_rating import start_rating
+from annotate_app.services.rating.submitted_items import submitted_items
 from annotate_app.services.rating.withdraw import withdraw, withdrawal_view
 
 __all__ = [

@@ -10,7 +10,7 @@ from annotate_app.design.blind_item import questions_of
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ScreenValue
 from annotate_app.errors import StaleFormError
-from annotate_app.services.access import own_assignment, require_rater
+from annotate_app.services.access import own_item
 from annotate_app.services.rating.stored_step import (
     StoredStep,
     measured,
@@ -19,7 +19,7 @@ from annotate_app.services.rating.stored_step import (
     stored_step,
 )
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import draft_of
+from annotate_app.store.drafts import drop_draft
 from annotate_app.store.events import add_event
 from annotate_app.store.items import complete_place, take_free_place
 from annotate_app.store.models import AssignmentRow, ItemRow, RatingRow, StudyRow
@@ -69,14 +69,14 @@ def answer_step(
     """
     time = measured(seconds)
     with place.database.writing() as session:
-        rater = require_rater(session, principal, lock=True)
-        row = own_assignment(session, rater, assignment, lock=True)
+        row = own_item(session, principal, assignment)
         rubric = rubric_of(session, row)
         if not 0 <= step < len(rubric.steps):
             raise StaleFormError("These questions are not asked any more. Reload the page to go on.")
         asked = questions_of(rubric.steps[step], _NAMELESS, n_episodes=len(row.served))
         given = contract_answers(asked, answers, row.served)
-        stored = stored_step(ratings_of_assignment(session, row.assignment_id), rubric.steps[step])
+        before = ratings_of_assignment(session, row.assignment_id) if row.step else ()
+        stored = stored_step(before, rubric.steps[step])
         if step != row.open_step or revision != stored.next_revision:
             _check_repeated(given, stored, revision, locked=rubric.steps[step].locks)
             return
@@ -94,8 +94,7 @@ def _store(
     detail: Mapping[str, int],
 ) -> None:
     add_ratings(session, ratings)
-    if (draft := draft_of(session, row.assignment_id, detail["step"])) is not None:
-        session.delete(draft)
+    drop_draft(session, row.assignment_id, detail["step"])
     add_event(
         session,
         at=at,

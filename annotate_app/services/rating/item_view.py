@@ -8,6 +8,7 @@ from annotate_app.design.answers import screen_value, unit_of
 from annotate_app.design.blind_item import Question, blind_item, questions_of
 from annotate_app.design.views import EarlierAnswer, ItemView, ScreenValue, earlier_answer
 from annotate_app.services.rating.stored_step import rubric_of, stored_step
+from annotate_app.services.rating.submitted_items import submitted_of
 from annotate_app.store.episodes import blind_episodes
 from annotate_app.store.models import AssignmentRow, RatingRow
 from annotate_app.store.ratings import ratings_of_assignment
@@ -58,6 +59,7 @@ def item_view(session: Session, standing: Standing, row: AssignmentRow, open_ste
             session, row.study_id, TextKind.INSTRUCTIONS, standing.instructions_version
         ),
         seconds=0.0 if draft is None else draft.seconds or 0.0,
+        submitted=submitted_of(session, standing),
     )
 
 

@@ -15,9 +15,10 @@ from annotate_app.store.assignments import (
     given_to_raters,
     open_assignments,
 )
-from annotate_app.store.events import add_event
+from annotate_app.store.events import add_event, event_row
 from annotate_app.store.items import take_free_place, take_place, take_places
-from annotate_app.store.models import AssignmentRow, ItemRow, RaterRow, StudyRow
+from annotate_app.store.models import AssignmentRow, EventRow, ItemRow, RaterRow, StudyRow
+from annotate_app.store.new_rows import insert_rows
 from annotate_app.store.raters import locked_raters
 from annotate_app.store.states import ActorKind, AssignmentState, RaterState, StudyState
 from annotate_app.store.studies import latest_rubric, study_of
@@ -49,7 +50,7 @@ def take_back(session: Session, row: AssignmentRow, now: datetime) -> None:
     row.state = AssignmentState.RETURNED
     row.lease_until = None
     take_place(session, row.item_id, forward=row.served_first == item.episode_1, give_back=True)
-    _note(session, row, "returned", now)
+    insert_rows(session, [_noted(row, "returned", now)])
 
 
 def _advance_all(place: Workplace, study_id: str, rater_ids: Sequence[str]) -> None:
@@ -94,7 +95,7 @@ def _take_up(session: Session, study: StudyRow, row: AssignmentRow, now: datetim
     if take_free_place(session, row.item_id, forward=forward, wanted=wanted, completed=False):
         row.state = AssignmentState.RUNNING
         row.extend_lease(now)
-        _note(session, row, "taken_up", now)
+        insert_rows(session, [_noted(row, "taken_up", now)])
 
 
 def _hand_out(
@@ -105,6 +106,7 @@ def _hand_out(
     purposes = {rater.purpose for rater in raters} if is_open else set[Purpose]()
     stocks = {purpose: Stock(session, study, purpose) for purpose in purposes}
     rubric_hash = latest_rubric(session, study.study_id).rubric_hash
+    rows: list[AssignmentRow] = []
     for rater in raters:
         mine = given[rater.rater_id]
         chosen = stocks[rater.purpose].choose(rater, mine) if is_open else None
@@ -113,12 +115,13 @@ def _hand_out(
             row = _assignment(new_id(place), study, rater, chosen, now)
             row.position = max((one.position for one in mine), default=-1) + 1
             row.rubric_hash = rubric_hash
-            session.add(row)
-            _note(session, row, "assigned", now)
+            rows.append(row)
         elif any(one.state is AssignmentState.COMPLETED for one in mine):
             _finish(session, place, rater, now, is_all=is_open)
     for stock in stocks.values():
         take_places(session, stock.taken)
+    insert_rows(session, rows)
+    insert_rows(session, [_noted(row, "assigned", now) for row in rows])
 
 
 def _assignment(
@@ -160,6 +163,6 @@ def _finish(session: Session, place: Workplace, rater: RaterRow, now: datetime, 
         )
 
 
-def _note(session: Session, row: AssignmentRow, action: str, now: datetime) -> None:
+def _noted(row: AssignmentRow, action: str, now: datetime) -> EventRow:
     actor = (ActorKind.RATER, row.rater_id)
-    add_event(session, at=now, actor=actor, action=action, study_id=row.study_id, about=row.assignment_id)
+    return event_row(at=now, actor=actor, action=action, study_id=row.study_id, about=row.assignment_id)

@@ -14,8 +14,8 @@ from annotate_app.store.events import add_event
 from annotate_app.store.models import RaterRow
 from annotate_app.store.raters import (
     add_rater_session,
+    cookie_owner,
     invitation_of,
-    rater_and_language,
     rater_of,
     rater_of_session,
     session_owner,
@@ -73,11 +73,8 @@ def open_invitation(place: Workplace, token: str, *, held: str | None = None) ->
 def rater_of_cookie(place: Workplace, secret: str) -> RaterPrincipal | None:
     """Tell whose cookie this is; None if it is nobody's any more."""
     with place.database.reading() as session:
-        found = rater_and_language(session, secret_hash(secret))
-        if found is None or found[0].state is RaterState.WITHDRAWN or found[0].revoked_at is not None:
-            return None
-        rater, language = found
-        return RaterPrincipal(rater.rater_id, rater.study_id, language)
+        owner = cookie_owner(session, secret_hash(secret))
+    return None if owner is None else RaterPrincipal(owner.rater_id, owner.study_id, owner.language)
 
 
 def why_ended(place: Workplace, secret: str) -> str | None:

@@ -10,11 +10,11 @@ from annotate_app.design.blind_item import questions_of
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ScreenValue
 from annotate_app.errors import AnswerProblem
-from annotate_app.services.access import own_assignment, require_rater
+from annotate_app.services.access import own_assignment, own_item, require_rater
 from annotate_app.services.rating.stored_step import measured, rubric_of, stored_step
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import draft_of
-from annotate_app.store.models import AssignmentRow, DraftRow
+from annotate_app.store.drafts import Draft, keep_draft
+from annotate_app.store.models import AssignmentRow
 from annotate_app.store.ratings import ratings_of_assignment
 from sim.schema.rubric import Rubric
 
@@ -57,19 +57,15 @@ def save_draft(
     """
     now = place.clock()
     with place.database.writing() as session:
-        rater = require_rater(session, principal, lock=True)
-        row = own_assignment(session, rater, assignment, lock=True)
+        row = own_item(session, principal, assignment)
         rubric = rubric_of(session, row)
         if not _is_current(session, row, rubric, step, revision):
             return None
         asked = questions_of(rubric.steps[step], ("", ""), n_episodes=len(row.served))
         kept = kept_draft(asked, answers)
-        draft = draft_of(session, row.assignment_id, step)
-        if draft is None:
-            draft = DraftRow(assignment_id=row.assignment_id, step=step)
-            session.add(draft)
-        draft.revision, draft.answers, draft.saved_at = revision, dict(kept.answers), now
-        draft.seconds = measured(seconds)
+        keep_draft(
+            session, row.assignment_id, step, Draft(revision, kept.answers, measured(seconds), saved_at=now)
+        )
         row.extend_lease(now)
         return SavedDraft(kept.problems)
 
@@ -92,5 +88,5 @@ def is_current(
 def _is_current(session: Session, row: AssignmentRow, rubric: Rubric, step: int, revision: int) -> bool:
     if step != row.open_step or not 0 <= step < len(rubric.steps):
         return False
-    rows = ratings_of_assignment(session, row.assignment_id)
+    rows = ratings_of_assignment(session, row.assignment_id) if row.step else ()
     return revision == stored_step(rows, rubric.steps[step]).next_revision

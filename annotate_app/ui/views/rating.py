@@ -9,13 +9,7 @@ from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ItemView
 from annotate_app.errors import AppError, DatabaseError, InvalidAnswersError, NotAllowedError
 from annotate_app.language import Translation, phrase
-from annotate_app.services.rating import (
-    answer_step,
-    reopen,
-    return_to_current,
-    skip_item,
-    submitted_items,
-)
+from annotate_app.services.rating import answer_step, reopen, return_to_current, skip_item
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import log_away
@@ -37,7 +31,7 @@ def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView, transla
     key = item_key(view)
     with page_frame("full"):
         show_item(
-            item_data(view, submitted_items(place, rater), notice, translation),
+            item_data(view, view.submitted, notice, translation),
             on_submitted=partial(_submitted, place, rater, key),
             on_opened=partial(_opened, place, rater, key),
             on_skipped=partial(_skipped, place, rater, key),
