@@ -46,8 +46,8 @@ def opened_place(workspace: Path | None, *, makes_database: bool = False) -> "Wo
     from annotate_app.settings import DATABASE_NAME, load_settings
 
     settings = load_settings(workspace)
-    file = settings.workspace / DATABASE_NAME
-    if settings.database_url == f"sqlite:///{file}" and not file.exists() and not makes_database:
+    if settings.is_without_database and not makes_database:
+        file = settings.workspace / DATABASE_NAME
         raise NotFoundError(
             f"There is no database {file}. Name its folder by --workspace, or make one: "
             "`blindpair upload EPISODES` does."

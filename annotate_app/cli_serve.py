@@ -99,9 +99,15 @@ def serve(
 
     with take_port(host, port) as listener:
         settings = settle(workspace)
+        is_new = settings.is_without_database
         workplace_at(settings.database_url)
         address = address_of(listener)
-        _run(settings, listener, lambda: typer.echo(f"Blindpair serves {settings.workspace} at {address}"))
+        note = " (a new, empty workspace: `blindpair upload EPISODES` fills it)" if is_new else ""
+        _run(
+            settings,
+            listener,
+            lambda: typer.echo(f"Blindpair serves {settings.workspace}{note} at {address}"),
+        )
 
 
 def _dialogues(folder: Path, model: DemoSource, n_scenarios: int | None) -> "Callable[[], DemoDialogues]":
@@ -168,3 +174,4 @@ def _run(settings: "Settings", listener: "socket.socket", announce: "Callable[[]
     from annotate_app.web.server import run_server
 
     run_server(create_app(settings), listener, trusted_proxies=settings.trusted_proxies, on_ready=announce)
+    typer.echo("Stopped; everything is kept.", err=True)

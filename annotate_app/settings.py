@@ -33,6 +33,12 @@ class Settings:
     secure_cookies: bool
     trusted_proxies: str = _ON_THIS_MACHINE
 
+    @property
+    def is_without_database(self) -> bool:
+        """Whether the workspace's own SQLite file is used and is not there yet."""
+        file = self.workspace / DATABASE_NAME
+        return self.database_url == f"sqlite:///{file}" and not file.exists()
+
 
 def load_settings(workspace: Path | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings.
