@@ -14,6 +14,7 @@ from annotate_app.ui.components.failure import say_sorry
 from annotate_app.ui.navigation import STAFF_HOME, STAFF_PATHS
 from annotate_app.web.assets import asset_route
 from annotate_app.web.away import DatabaseAway
+from annotate_app.web.direct import Direct
 from annotate_app.web.drafts import draft_route
 from annotate_app.web.entrance import OWN_PAGES, SIGN_IN_PATH, Entrance
 from annotate_app.web.health import health_route
@@ -32,16 +33,18 @@ def create_app(settings: Settings) -> st.App:
         return workplace_at(settings.database_url)
 
     entrance = Entrance(workplace, secure=settings.secure_cookies, home=f"/{STAFF_HOME}")
+    drafts = draft_route(workplace)
     return st.App(
         Path(__file__).with_name("app.py"),
         routes=[
             *entrance.routes(),
-            draft_route(workplace),
+            drafts,
             asset_route(),
             *icon_routes(),
             health_route(workplace),
         ],
         middleware=[
+            Middleware(Direct, route=drafts),
             Middleware(SecurityHeaders),
             Middleware(DatabaseAway),
             Middleware(

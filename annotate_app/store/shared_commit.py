@@ -18,8 +18,9 @@ _LOOK_AGAIN_SECONDS = 0.05
 class SharedCommits:
     """One writer at a time works in the open transaction; the last of those who wait commits it for all.
 
-    Every writer has a savepoint, so that an error undoes its own work only. Nobody goes on before the commit
-    is done: what a writer acknowledges is on the disk. If the commit fails, it fails for all that shared it.
+    An error undoes its writer's own work only: the first writer's is the whole transaction so far, every
+    later one has a savepoint. Nobody goes on before the commit is done: what a writer acknowledges is on the
+    disk. If the commit fails, it fails for all that shared it.
 
     Parameters
     ----------
@@ -59,7 +60,7 @@ class SharedCommits:
                 with (
                     Session(
                         shared.begun(),
-                        join_transaction_mode="create_savepoint",
+                        join_transaction_mode="rollback_only" if shared.n_turns == 1 else "create_savepoint",
                         expire_on_commit=False,
                         info=self._info,
                     ) as session,

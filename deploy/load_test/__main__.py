@@ -22,6 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
         n_kills=options.kill,
         database_url=options.database,
         seed=options.seed,
+        n_processes=options.processes,
         environment=os.environ,
     )
     figures = asyncio.run(run_load(load))
@@ -38,6 +39,9 @@ def _parser() -> argparse.ArgumentParser:
         "--kill", type=int, default=0, metavar="N", help="kill -9 the server N times meanwhile"
     )
     parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database [default: SQLite]")
+    parser.add_argument(
+        "--processes", type=int, default=1, metavar="N", help="servers that share the database [default: 1]"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of pauses, answers and kills [default: 1]")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser

@@ -15,7 +15,7 @@ import httpx2
 from annotate_app.services.workplace import workplace_at
 from deploy.load_test.page import Page
 from deploy.load_test.rater import Measured, Rater, Rhythm
-from deploy.load_test.server import SERVE, Server
+from deploy.load_test.server import SERVE, Server, Servers
 from deploy.load_test.stored import Comparison, compare
 from deploy.load_test.study import make_study
 
@@ -29,7 +29,8 @@ _TIMEOUT_SECONDS = 60
 class Load:
     """How many sessions, how they work, how often the server is killed meanwhile.
 
-    `database_url` None is SQLite in a folder of the test's own; `environment` is the server's.
+    `database_url` None is SQLite in a folder of the test's own; `environment` is the server's. With several
+    `n_processes` each session stays with one of them.
     """
 
     n_sessions: int
@@ -37,6 +38,7 @@ class Load:
     n_kills: int = 0
     database_url: str | None = None
     seed: int = 1
+    n_processes: int = 1
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -76,12 +78,14 @@ async def run_load(load: Load) -> Figures:
         url = load.database_url or f"sqlite:///{Path(folder) / 'blindpair.db'}"
         place = workplace_at(url)
         study = make_study(place, n_sessions=load.n_sessions, n_steps=load.rhythm.n_steps)
-        server = Server((*SERVE, "--workspace", folder), {**load.environment, "BLINDPAIR_DATABASE_URL": url})
-        await server.start()
+        environment = {**load.environment, "BLINDPAIR_DATABASE_URL": url}
+        command = (*SERVE, "--workspace", folder)
+        servers = Servers([Server(command, environment) for _ in range(load.n_processes)])
         try:
-            outcome = await _rated(load, server, study.tokens)
+            await servers.start()
+            outcome = await _rated(load, servers, study.tokens)
         finally:
-            await server.stop()
+            await servers.stop()
         found = compare(place, study, outcome.measured.acknowledged)
         place.database.close()
     return _figures(load, outcome, found)
@@ -95,12 +99,12 @@ class _Outcome:
     memory: tuple[float, float, float]
 
 
-async def _rated(load: Load, server: Server, tokens: Sequence[str]) -> _Outcome:
+async def _rated(load: Load, servers: Servers, tokens: Sequence[str]) -> _Outcome:
     measured, limits = Measured(), httpx2.Limits(max_connections=200, max_keepalive_connections=200)
     async with httpx2.AsyncClient(timeout=_TIMEOUT_SECONDS, limits=limits) as client:
         raters = [
             Rater(
-                await Page.join(client, server.address, token),
+                await Page.join(client, servers.of(n).address, token),
                 client,
                 measured,
                 random.Random(f"{load.seed} {n}"),
@@ -108,16 +112,16 @@ async def _rated(load: Load, server: Server, tokens: Sequence[str]) -> _Outcome:
             for n, token in enumerate(tokens)
         ]
         # The first session loads what all sessions share; it is not counted as a session's memory.
-        await raters[0].begin()
-        before = server.memory()
-        await _all_begin(raters[1:])
-        opened = server.memory()
-        began, cpu = time.perf_counter(), server.cpu_seconds()
+        await _all_begin(raters[: load.n_processes])
+        before = servers.memory()
+        await _all_begin(raters[load.n_processes :])
+        opened = servers.memory()
+        began, cpu = time.perf_counter(), servers.cpu_seconds()
         await asyncio.gather(
-            _kill_now_and_then(load, server, measured), *(rater.rate(load.rhythm) for rater in raters)
+            _kill_now_and_then(load, servers, measured), *(rater.rate(load.rhythm) for rater in raters)
         )
-        used = math.nan if load.n_kills else server.cpu_seconds() - cpu
-        after, seconds = server.memory(), time.perf_counter() - began
+        used = math.nan if load.n_kills else servers.cpu_seconds() - cpu
+        after, seconds = servers.memory(), time.perf_counter() - began
         await asyncio.gather(*(rater.page.close() for rater in raters))
     return _Outcome(measured, seconds, used, (before, opened, after))
 
@@ -132,7 +136,7 @@ async def _all_begin(raters: Sequence[Rater]) -> None:
     await asyncio.gather(*(begin(rater) for rater in raters))
 
 
-async def _kill_now_and_then(load: Load, server: Server, measured: Measured) -> None:
+async def _kill_now_and_then(load: Load, servers: Servers, measured: Measured) -> None:
     """Kill whenever another share of the steps is answered, and a moment later, in the midst of something."""
     chance = random.Random(load.seed)
     for kill in range(1, load.n_kills + 1):
@@ -140,8 +144,8 @@ async def _kill_now_and_then(load: Load, server: Server, measured: Measured) -> 
             measured.moved.clear()
             await measured.moved.wait()
         await asyncio.sleep(chance.uniform(0, load.rhythm.every))
-        await server.kill()
-        await server.start()
+        await servers.of(kill).kill()
+        await servers.of(kill).start()
 
 
 def _figures(load: Load, outcome: _Outcome, found: Comparison) -> Figures:
@@ -158,7 +162,7 @@ def _figures(load: Load, outcome: _Outcome, found: Comparison) -> Figures:
         memory_before=before,
         memory_open=opened,
         memory_after=after,
-        memory_per_session=(opened - before) / max(1, load.n_sessions - 1),
+        memory_per_session=(opened - before) / max(1, load.n_sessions - load.n_processes),
         n_kills=load.n_kills,
         n_reconnects=measured.n_reconnects,
         errors=tuple(measured.errors),

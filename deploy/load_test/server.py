@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["SERVE", "Server"]
+__all__ = ["SERVE", "Server", "Servers"]
 
 SERVE = ("-c", "from annotate_app.cli import main; main()", "serve")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -77,3 +77,31 @@ class Server:
         if process is not None and process.returncode is None:
             process.send_signal(how)
             await process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """Processes that share a database; each browser stays with one of them, as behind a proxy."""
+
+    each: Sequence[Server]
+
+    async def start(self) -> None:
+        """Start all, one after the other: the first brings the tables up to date."""
+        for server in self.each:
+            await server.start()
+
+    async def stop(self) -> None:
+        """Ask all to end."""
+        await asyncio.gather(*(server.stop() for server in self.each))
+
+    def of(self, number: int) -> Server:
+        """Tell which one serves a browser."""
+        return self.each[number % len(self.each)]
+
+    def memory(self) -> float:
+        """Tell their resident memory in MB together."""
+        return sum(server.memory() for server in self.each)
+
+    def cpu_seconds(self) -> float:
+        """Tell the processor time that they used so far together."""
+        return sum(server.cpu_seconds() for server in self.each)

@@ -91,6 +91,19 @@ def test_error_of_one_writer_undoes_its_own_work_only(desk: Desk) -> None:
     assert len(desk.errors) == N_OTHERS
 
 
+def test_error_of_the_first_writer_leaves_the_others_a_new_transaction(desk: Desk) -> None:
+    others = desk.writers()
+    with suppress(OperationalError), desk.shared.writing() as session:
+        session.execute(text("INSERT INTO line VALUES ('first')"))
+        for writer in others:
+            writer.start()
+        session.execute(text("SELECT nothing"))
+    for writer in others:
+        writer.join()
+    assert desk.lines() == {f"w{n}" for n in range(N_OTHERS)}
+    assert desk.errors == []
+
+
 def test_failed_commit_is_told_to_everybody_who_shared_it(desk: Desk) -> None:
     desk.is_disk_full = True
     with pytest.raises(OSError, match="disk full"):
