@@ -1,7 +1,7 @@
 """The commands that plan a study: what it can find, what its text gives away, and what was decided before."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,11 +13,14 @@ from annotate_app.errors import ExportError, NotFoundError, StudyError
 
 if TYPE_CHECKING:
     from annotate_app.services.planning.planned_power import Assumptions
+    from annotate_app.services.studies import StudyPlan
     from sim.schema.preregistration import PreregistrationFile
 
 __all__ = ["planning_app"]
 
 planning_app = typer.Typer(rich_markup_mode=None)
+
+_PROTOCOL = "naturalness-then-goals"
 
 Assume = Annotated[
     list[str] | None,
@@ -26,6 +29,89 @@ Assume = Annotated[
         metavar="NAME=NUMBER",
     ),
 ]
+
+
+Batch = Annotated[str | None, typer.Option(help="Batch of episodes; default: the newest.")]
+Conditions = Annotated[
+    tuple[str, str] | None,
+    typer.Option(help="The two conditions to compare; default: the batch's two.", metavar="FIRST SECOND"),
+]
+
+
+@planning_app.command(short_help="Say what a study of some size can find, before it is made.")
+def plan(
+    batch: Batch = None,
+    conditions: Conditions = None,
+    protocol: Annotated[str, typer.Option(help="Protocol that comes with the package.")] = _PROTOCOL,
+    raters_per_item: Annotated[int, typer.Option(help="Ratings of every item.")] = 3,
+    raters: Annotated[int | None, typer.Option(help="Raters; default: as many as are needed.")] = None,
+    items_per_rater: Annotated[
+        int | None, typer.Option(help="Items per rater at most; default: all.")
+    ] = None,
+    win_rate: Annotated[float | None, typer.Option(help="Win rate that is to be found, as 0.6.")] = None,
+    expected_difference: Annotated[
+        float | None, typer.Option(help="Mean score difference that is to be found.")
+    ] = None,
+    assume: Assume = None,
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Say the smallest effects found and the raters needed for a wanted one, by `analyze power`."""
+    from annotate_app.services.planning.batch_power import batch_power
+    from annotate_app.services.planning.planned_power import Wanted
+    from annotate_app.services.planning.power_words import assumptions_in_words, power_in_words
+
+    wanted = _study_plan(
+        batch,
+        conditions,
+        protocol=protocol,
+        raters_per_item=raters_per_item,
+        n_raters=raters or 0,
+        items_per_rater=items_per_rater,
+    )
+    place, assumed = opened_place(workspace), _assumptions(assume)
+    found = batch_power(place, operator(), wanted, assumed, Wanted(win_rate, expected_difference))
+    if json_:
+        show_document(asdict(found), as_json=True)
+        return
+    for sentence in (*power_in_words(found), assumptions_in_words(found)):
+        typer.echo(sentence)
+
+
+@planning_app.command(short_help="Say whether the text alone tells a batch's conditions apart, and by what.")
+def leaks(
+    batch: Batch = None,
+    conditions: Conditions = None,
+    seed: Annotated[int, typer.Option(help="Seed of the folds.")] = 0,
+    workspace: Workspace = None,
+    json_: Json = False,
+) -> None:
+    """Learn to tell the conditions apart on some environments, test on others, as `analyze blinding`."""
+    from annotate_app.services.planning.batch_leaks import batch_leaks, leaks_in_words
+
+    report = batch_leaks(opened_place(workspace), operator(), _study_plan(batch, conditions), seed=seed)
+    if json_:
+        show_document(asdict(report), as_json=True)
+        return
+    for sentence in leaks_in_words(report):
+        typer.echo(sentence)
+
+
+def _study_plan(batch: str | None, conditions: tuple[str, str] | None, **numbers: Any) -> "StudyPlan":
+    from annotate_app.services.studies import StudyPlan
+    from sim.schema.rubric import builtin_rubrics
+    from sim.schema.study import Contrast
+
+    protocol = numbers.get("protocol", _PROTOCOL)
+    problems = []
+    if protocol not in builtin_rubrics():
+        problems.append(f"There is no protocol {protocol!r}, expected one of {', '.join(builtin_rubrics())}.")
+    if conditions is not None and conditions[0] == conditions[1]:
+        problems.append(f"Found the condition {conditions[0]!r} twice, expected two different ones.")
+    if problems:
+        raise StudyError(problems)
+    contrast = None if conditions is None else Contrast(first=conditions[0], second=conditions[1])
+    return StudyPlan(name="", batch_id=batch, contrast=contrast, **numbers)
 
 
 @planning_app.command(short_help="Freeze what the study is to do, before its conditions are looked at.")

@@ -69,3 +69,28 @@ def test_assumptions_that_are_none_are_all_named(run: Command) -> None:
     with pytest.raises(StudyError) as caught:
         run("study", "preregister", "Mine", "--assume", "tie=0.1", "--assume", "ties=many")
     assert len(caught.value.problems) == 2
+
+
+def test_plan_says_what_the_batch_finds(run: Command) -> None:
+    words = ["--raters-per-item", "3", "--raters", "4", "--win-rate", "0.7", "--assume", "ties=0.2"]
+    said = run("study", "plan", *words)
+    assert (said["size"]["n_items"], said["n_raters"], said["n_ratings"]) == (4, 4, 12)
+    assert said["needed"][0]["size"] == pytest.approx(0.7)
+    single = run("study", "plan", "--protocol", "single")
+    assert single["size"]["n_items"] == 8
+    plain = CliRunner().invoke(app, ["study", "plan", *words])
+    assert "20 % of preferences are ties" in plain.stdout
+
+
+def test_plan_and_leaks_refuse_what_is_not_there(run: Command) -> None:
+    with pytest.raises(StudyError) as caught:
+        run("study", "plan", "--protocol", "none", "--conditions", "A", "A")
+    assert len(caught.value.problems) == 2
+    with pytest.raises(StudyError, match="no condition 'A'"):
+        run("study", "leaks", "--conditions", "A", "B")
+
+
+def test_leaks_are_said_in_words(run: Command) -> None:
+    said = run("study", "leaks")
+    assert (said["n_pairs"], said["auroc"]) == (4, None)
+    assert "fewer than 4 environments" in CliRunner().invoke(app, ["study", "leaks"]).stdout

@@ -40,7 +40,7 @@ from sim.schema.preregistration import (
 from sim.schema.rubric import Rubric
 from sim.schema.study import StudyDocument
 
-__all__ = ["Intentions", "preregister_study"]
+__all__ = ["Intentions", "preregister_study", "primary_choices"]
 
 _LONGEST = 100_000
 _POLICY = (
@@ -125,6 +125,20 @@ def preregister_study(
             detail={"version": row.version, "sha256": row.sha256, "late": row.late},
         )
         return Registration(sha256=row.sha256, document=registered)
+
+
+def primary_choices(place: Workplace, principal: Staff, study_id: str) -> tuple[str, ...]:
+    """List the study's questions that can decide, in the order they are asked.
+
+    Raises
+    ------
+    NotFoundError
+        If there is no such study.
+    """
+    with place.database.reading() as session:
+        require_staff(session, principal)
+        document = study_document(session, existing_study(session, study_id))
+    return comparable_dimensions(document.rubric)
 
 
 def _problems(intentions: Intentions, rubric: Rubric, *, unblinded: bool) -> Iterator[str]:

@@ -26,7 +26,16 @@ from sim.schema.rubric import Rubric, Visible, builtin_rubric, builtin_rubrics
 from sim.schema.study import Contrast, StudyDocument
 from sim.schema.validation import problems_of
 
-__all__ = ["MOST_ITEMS", "CheckedPlan", "EpisodePair", "check_plan", "complete_pairs", "goal_problems"]
+__all__ = [
+    "MOST_ITEMS",
+    "CheckedPlan",
+    "ComparedPairs",
+    "EpisodePair",
+    "check_plan",
+    "compared_pairs",
+    "complete_pairs",
+    "goal_problems",
+]
 
 MOST_ITEMS = 1_000_000
 _LARGEST_SEED = 2**63 - 1
@@ -47,6 +56,33 @@ class CheckedPlan:
 
     document: StudyDocument
     pairs: tuple[EpisodePair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPairs:
+    """The two conditions that a plan compares, and the pairs that have both, sorted by id."""
+
+    contrast: Contrast
+    pairs: tuple[EpisodePair, ...]
+
+
+def compared_pairs(session: Session, plan: StudyPlan) -> ComparedPairs:
+    """Find what a plan compares, whatever else is wrong with it.
+
+    Raises
+    ------
+    StudyError
+        If there is no such batch, condition or pair.
+    """
+    problems: list[str] = []
+    rows = _episodes(session, plan, problems)
+    contrast = _contrast(plan, rows, problems)
+    pairs = complete_pairs(rows, contrast) if contrast is not None else ()
+    if contrast is not None and not pairs:
+        problems.append(f"No pair has episodes of both {contrast.first!r} and {contrast.second!r}.")
+    if problems or contrast is None:
+        raise StudyError(problems)
+    return ComparedPairs(contrast, pairs)
 
 
 def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetime) -> CheckedPlan:

@@ -1,6 +1,6 @@
 """A pair that was rated, to be looked at again: how both dialogues begin, and the rest on request."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import streamlit as st
@@ -11,17 +11,20 @@ from annotate_app.language import Translation
 from annotate_app.ui.words import DIALOGUES
 from sim.schema.episode import TurnKind
 
-__all__ = ["show_pair"]
+__all__ = ["show_dialogues", "show_pair"]
 
 _N_TURNS = 3
 
 
 def show_pair(pair: RatedPair, translation: Translation) -> None:
     """Show both dialogues in the order in which they were served."""
-    columns = "".join(
-        _dialogue(translation.say(name), turns, translation)
-        for name, turns in zip(DIALOGUES, (pair.a, pair.b), strict=True)
-    )
+    names = (translation.say(name) for name in DIALOGUES)
+    show_dialogues(dict(zip(names, (pair.a, pair.b), strict=True)), translation)
+
+
+def show_dialogues(dialogues: Mapping[str, Sequence[Bubble]], translation: Translation) -> None:
+    """Show dialogues side by side under their names, as literal text."""
+    columns = "".join(_dialogue(name, turns, translation) for name, turns in dialogues.items())
     st.html(f'<div class="bp-pair">{columns}</div>')
 
 

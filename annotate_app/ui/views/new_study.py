@@ -1,5 +1,6 @@
 """Make a study from a batch."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -31,6 +32,8 @@ from sim.schema.study import Contrast
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+    from annotate_app.ui.components.plan_checks import PlanCheck
+
 __all__ = ["show_new_study"]
 
 _CREATED = "created-study"
@@ -57,10 +60,14 @@ def show_new_study(place: Workplace, admin: AdminPrincipal) -> None:
         rubric, part = _rubric(language), raters_part(translation_of(language.code))
         if st.button("Preview as a rater", key="preview"):
             open_preview(BatchPreview(batch.batch_id, rubric, language=language.code))
-        plan = _plan(batch, rubric, language)
-        if plan is not None:
-            keep(_CREATED, create_study(place, admin, part.added_to(plan)))
-            st.rerun()
+        filled = _plan(batch, rubric, language)
+        if filled is None:
+            return
+        if filled.check is not None:
+            filled.check(place, admin, filled.plan)
+            return
+        keep(_CREATED, create_study(place, admin, part.added_to(filled.plan)))
+        st.rerun()
 
 
 def _rubric(language: Language) -> Rubric:
@@ -80,16 +87,29 @@ def _rubric(language: Language) -> Rubric:
     return rubric
 
 
-def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> StudyPlan | None:
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """The form as it was sent; `check` where the plan is to be looked at, not made."""
+
+    plan: StudyPlan
+    check: "PlanCheck | None"
+
+
+def _checks() -> "PlanCheck | None":
+    # scipy comes with it: raters' pages start without.
+    from annotate_app.ui.components.plan_checks import plan_checks  # noqa: PLC0415
+
+    return plan_checks()
+
+
+def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> _Filled | None:
     """Ask for everything else; None until the form is sent."""
     conditions = [count.condition for count in batch.conditions]
     with st.form("new-study", border=False):
         name = st.text_input("Name", placeholder="As researchers know it; raters never see it", key="name")
         left, right = st.columns(2)
         first = left.selectbox("First condition", conditions, key="first")
-        second = right.selectbox(
-            "Second condition", conditions, index=min(1, len(conditions) - 1), key="second"
-        )
+        second = right.selectbox("Second condition", conditions, min(1, len(conditions) - 1), key="second")
         columns = st.columns(3)
         per_item = columns[0].number_input("Raters per item", 1, 1000, 3, key="per-item")
         n_raters = columns[1].number_input("Rater links", 1, 10_000, 3, key="n-raters")
@@ -107,10 +127,11 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> StudyPlan 
         seed = st.number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
         withdrawal = _withdrawal()
         final = final_question_fields(first or "", second or "") if rubric.layout == "pair" else None
-        if not st.form_submit_button("Create study", type="primary", key="create"):
+        check = _checks()
+        if not st.form_submit_button("Create study", type="primary", key="create") and check is None:
             return None
     contrast = Contrast(first=first, second=second) if first and second and first != second else None
-    return StudyPlan(
+    plan = StudyPlan(
         name=name,
         batch_id=batch.batch_id,
         contrast=contrast,
@@ -126,6 +147,7 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> StudyPlan 
         language=language.code,
         seed=int(seed),
     )
+    return _Filled(plan, check)
 
 
 def _withdrawal() -> Withdrawal:

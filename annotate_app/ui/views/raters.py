@@ -54,6 +54,9 @@ def _table(raters: tuple[RaterTime, ...]) -> None:
             "link": [one.link.value for one in raters],
         },
         hide_index=True,
+        column_config={
+            "last seen": st.column_config.DatetimeColumn("last seen (UTC)", format="YYYY-MM-DD HH:mm")
+        },
         key="raters",
     )
 

@@ -47,7 +47,19 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
             )
         if st.button("Preview as a rater", key="preview"):
             open_preview(StudyPreview(study.study_id))
-        tabs = st.tabs(["Raters", "Items", "Agreement", "Quality", "Texts", "Export", "Manage"])
+        tabs = st.tabs(
+            [
+                "Raters",
+                "Items",
+                "Agreement",
+                "Disputed",
+                "Quality",
+                "Texts",
+                "Preregistration",
+                "Export",
+                "Manage",
+            ]
+        )
         with tabs[0]:
             show_raters(place, admin, progress.summary)
         with tabs[1]:
@@ -55,12 +67,16 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
         with tabs[2]:
             _agreement(place, admin, progress.summary)
         with tabs[3]:
-            show_quality(place, admin, progress.summary)
+            _disputed(place, admin, progress.summary)
         with tabs[4]:
-            show_texts(place, admin, progress.summary)
+            show_quality(place, admin, progress.summary)
         with tabs[5]:
-            show_export(place, admin, progress.summary)
+            show_texts(place, admin, progress.summary)
         with tabs[6]:
+            _registration(place, admin, progress.summary)
+        with tabs[7]:
+            show_export(place, admin, progress.summary)
+        with tabs[8]:
             show_manage(place, admin, progress.summary)
 
 
@@ -125,6 +141,18 @@ def _agreement(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -
     from annotate_app.ui.views.agreement import show_agreement  # noqa: PLC0415
 
     show_agreement(place, admin, summary)
+
+
+def _disputed(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    from annotate_app.ui.views.disputed import show_disputed  # noqa: PLC0415
+
+    show_disputed(place, admin, summary)
+
+
+def _registration(place: Workplace, admin: AdminPrincipal, summary: StudySummary) -> None:
+    from annotate_app.ui.views.registration import show_registration  # noqa: PLC0415
+
+    show_registration(place, admin, summary)
 
 
 def _name(study: StudySummary) -> str:
