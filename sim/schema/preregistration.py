@@ -58,6 +58,7 @@ class RegisteredPlan(Contract):
     items_per_rater: int | None
     items_per_environment: int | None
     lease_minutes: int | None
+    break_every: int | None = None
     withdrawal: Literal["keep", "delete"]
     language: Text
     seed: int

@@ -112,6 +112,7 @@ def _plan(document: Preregistration) -> Iterator[str]:
     yield f"- Items per rater at most: {_or(plan.items_per_rater, 'all')}"
     yield f"- Items of one environment per rater at most: {_or(plan.items_per_environment, 'all')}"
     yield f"- An untouched item goes to another rater after: {_or(plan.lease_minutes, 'never')} (minutes)"
+    yield f"- A break is offered after so many items: {_or(plan.break_every, 'never')}"
     yield f"- Ratings of somebody who withdraws: {plan.withdrawal}"
     yield f"- Language of the raters' pages: {plan.language}"
     yield f"- Seed of the assignment: {plan.seed}"

@@ -24,6 +24,7 @@ def registered_plan(session: Session, study: StudyRow) -> RegisteredPlan:
         items_per_rater=study.items_per_rater,
         items_per_environment=study.items_per_environment,
         lease_minutes=study.lease_minutes,
+        break_every=study.break_every,
         withdrawal=study.withdrawal.value,
         language=study.language,
         seed=study.seed,

@@ -25,6 +25,18 @@ from annotate_app.ui.views.study_texts import show_texts
 
 __all__ = ["show_studies"]
 
+_TABS = (
+    "Raters",
+    "Items",
+    "Agreement",
+    "Disputed",
+    "Quality",
+    "Texts",
+    "Preregistration",
+    "Export",
+    "Manage",
+)
+
 
 def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
     """Show the page under its heading."""
@@ -47,19 +59,7 @@ def show_studies(place: Workplace, admin: AdminPrincipal) -> None:
             )
         if st.button("Preview as a rater", key="preview"):
             open_preview(StudyPreview(study.study_id))
-        tabs = st.tabs(
-            [
-                "Raters",
-                "Items",
-                "Agreement",
-                "Disputed",
-                "Quality",
-                "Texts",
-                "Preregistration",
-                "Export",
-                "Manage",
-            ]
-        )
+        tabs = st.tabs(_TABS)
         with tabs[0]:
             show_raters(place, admin, progress.summary)
         with tabs[1]:
