@@ -79,6 +79,12 @@ async def run_load(load: Load) -> Figures:
         place = workplace_at(url)
         study = make_study(place, n_sessions=load.n_sessions, n_steps=load.rhythm.n_steps)
         environment = {**load.environment, "BLINDPAIR_DATABASE_URL": url}
+        if load.n_kills:
+            # Whoever starts again reads what the first start compiled.
+            environment |= {
+                "PYTHONDONTWRITEBYTECODE": "",
+                "PYTHONPYCACHEPREFIX": str(Path(folder, "compiled")),
+            }
         command = (*SERVE, "--workspace", folder)
         servers = Servers([Server(command, environment) for _ in range(load.n_processes)])
         try:

@@ -18,22 +18,22 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_acknowledged_answer_is_stored_once_with_one_run_a_step() -> None:
-    command = ["-m", "deploy.load_test", "--sessions", "8", "--steps", "4", "--every", "0.2", "--json"]
+    command = ["-m", "deploy.load_test", "--sessions", "4", "--steps", "3", "--every", "0.2", "--json"]
     ended = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     figures = json.loads(ended.stdout)
     assert figures["errors"] == []
-    assert figures["n_steps"] == 8 * 4
+    assert figures["n_steps"] == 4 * 3
     assert figures["reruns_per_step"] == 1
     assert figures["stored"]["n_stored"] == figures["stored"]["n_acknowledged"] > 0
 
 
 def test_nothing_is_lost_when_the_server_is_killed_five_times() -> None:
-    load = Load(6, Rhythm(n_steps=8, every=0.2), n_kills=5, environment=os.environ)
+    load = Load(4, Rhythm(n_steps=8, every=0.1), n_kills=5, environment=os.environ)
     figures = asyncio.run(run_load(load))
     assert figures.stored.is_equal, figures.stored
     assert figures.errors == ()
-    assert figures.n_steps == 6 * 8
+    assert figures.n_steps == 4 * 8
     assert figures.n_reconnects >= 5
 
 

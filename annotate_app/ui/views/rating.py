@@ -9,7 +9,7 @@ from annotate_app.design.principal import RaterPrincipal
 from annotate_app.design.views import ItemView
 from annotate_app.errors import AppError, DatabaseError, InvalidAnswersError, NotAllowedError
 from annotate_app.language import Translation, phrase
-from annotate_app.services.rating import answer_step, reopen, return_to_current, skip_item
+from annotate_app.services.rating import answer_step, is_current, reopen, return_to_current, skip_item
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.chrome import page_frame
 from annotate_app.ui.components.failure import log_away
@@ -17,12 +17,13 @@ from annotate_app.ui.components.rating_item import Notice, item_data, item_key, 
 from annotate_app.ui.components.submission import OpenedItem, SkippedItem, StepAnswers
 from annotate_app.ui.state import keep, take
 
-__all__ = ["open_item", "show_rating", "skip", "submit_step"]
+__all__ = ["open_item", "show_rating", "skip", "submit_step", "unread_step"]
 
 _NOTICE = "notice"
 _NOT_STORED = phrase(
     "The server cannot store anything just now. Your answers are still here; submit again in a moment."
 )
+_UNREADABLE = phrase("What this page sent could not be read. Reload the page and answer again.")
 
 
 def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView, translation: Translation) -> None:
@@ -32,7 +33,7 @@ def show_rating(place: Workplace, rater: RaterPrincipal, view: ItemView, transla
     with page_frame("full"):
         show_item(
             item_data(view, view.submitted, notice, translation),
-            on_submitted=partial(_submitted, place, rater, key),
+            on_submitted=partial(_submitted, place, rater, view),
             on_opened=partial(_opened, place, rater, key),
             on_skipped=partial(_skipped, place, rater, key),
         )
@@ -43,9 +44,7 @@ def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice
     try:
         step = StepAnswers.model_validate(sent)
     except ValidationError:
-        return Notice(
-            "problem", phrase("What this page sent could not be read. Reload the page and answer again.")
-        )
+        return Notice("problem", _UNREADABLE)
     try:
         answer_step(
             place,
@@ -67,6 +66,18 @@ def submit_step(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice
     except AppError as error:
         return Notice("problem", error.message)
     return None
+
+
+def unread_step(place: Workplace, rater: RaterPrincipal, view: ItemView) -> Notice | None:
+    """Say what became of a form that was sent after it had left the page; None where it is answered."""
+    try:
+        is_open = is_current(place, rater, assignment=view.assignment, step=view.step, revision=view.revision)
+    except DatabaseError as error:
+        log_away(error)
+        return Notice("problem", _NOT_STORED)
+    except AppError as error:
+        return Notice("problem", error.message)
+    return Notice("problem", _UNREADABLE) if is_open else None
 
 
 def open_item(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice | None:
@@ -106,10 +117,13 @@ def skip(place: Workplace, rater: RaterPrincipal, sent: object) -> Notice | None
     return None
 
 
-def _submitted(place: Workplace, rater: RaterPrincipal, key: str) -> None:
-    # A step that was sent twice may be answered and its form gone already when the second message arrives.
+def _submitted(place: Workplace, rater: RaterPrincipal, view: ItemView) -> None:
+    key = item_key(view)
     if key in st.session_state:
         keep(_NOTICE, submit_step(place, rater, st.session_state[key]["submitted"]))
+    else:
+        # A step that was sent twice may be answered and its form gone when the second message arrives.
+        keep(_NOTICE, unread_step(place, rater, view))
 
 
 def _skipped(place: Workplace, rater: RaterPrincipal, key: str) -> None:

@@ -1,5 +1,7 @@
 """What the rating page does with what the component sends, and what it shows."""
 
+from dataclasses import replace
+
 import pytest
 
 from annotate_app.design.principal import RaterPrincipal
@@ -9,7 +11,7 @@ from annotate_app.services.rating import session_view, submitted_items
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import RatingRow
 from annotate_app.ui.components.rating_item import Notice, item_data, item_key
-from annotate_app.ui.views.rating import open_item, submit_step
+from annotate_app.ui.views.rating import open_item, submit_step, unread_step
 from tests.annotate_app.studio import n_rows, rate_item, shown_item, some_answers, start
 from tests.annotate_app.ui.sample_study import HOSTILE, MARKED, make_study
 
@@ -46,6 +48,24 @@ def test_the_same_message_twice_is_stored_once(place: Workplace, rater: RaterPri
     assert submit_step(place, rater, message) is None
     assert submit_step(place, rater, message) is None
     assert n_rows(place, RatingRow) == 1
+
+
+def test_a_form_that_left_the_page_unanswered_is_said_not_dropped(
+    place: Workplace, rater: RaterPrincipal
+) -> None:
+    view = shown_item(place, rater)
+    notice = unread_step(place, rater, view)
+    assert notice is not None
+    assert "could not be read" in notice.text
+    submit_step(place, rater, sent(view, {"naturalness": "b"}))
+    assert unread_step(place, rater, view) is None
+
+
+def test_a_form_of_somebody_else_is_refused_even_unread(place: Workplace, rater: RaterPrincipal) -> None:
+    view = replace(shown_item(place, rater), assignment="another")
+    notice = unread_step(place, rater, view)
+    assert notice is not None
+    assert notice.kind == "problem"
 
 
 def test_problems_are_named_by_question_and_answers_stay(place: Workplace, rater: RaterPrincipal) -> None:
