@@ -3,9 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, field_serializer, model_validator
 
 from sim.errors import ContractError
 from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Text, UtcTime, WrittenText
@@ -164,8 +164,12 @@ class Preregistration(Contract):
 
     @property
     def canonical(self) -> str:
-        """The text that is hashed: JSON with sorted keys, without spaces, in ASCII."""
-        return json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+        """The text that is hashed: JSON with sorted keys, without spaces, in ASCII.
+
+        Only what was given is in it: a field that a later version of the contract adds changes no hash.
+        """
+        document = self.model_dump(mode="json", exclude_unset=True)
+        return json.dumps(document, sort_keys=True, separators=(",", ":"))
 
     @property
     def sha256(self) -> str:
@@ -178,6 +182,10 @@ class Registration(Contract):
 
     sha256: Sha256
     document: Preregistration
+
+    @field_serializer("document")
+    def _as_given(self, document: Preregistration) -> dict[str, Any]:
+        return document.model_dump(mode="json", exclude_unset=True)
 
     @model_validator(mode="after")
     def _is_unchanged(self) -> Self:

@@ -104,7 +104,9 @@ def preregister_study(
         problems = list(_problems(intentions, document.rubric, unblinded=unblinded))
         if problems:
             raise StudyError(problems)
-        registered = _preregistration(session, study, document, intentions, now=now)
+        planned = _preregistration(session, study, document, intentions, now=now)
+        # Read back, every field counts as given, and is part of the hash.
+        registered = Preregistration.model_validate_json(planned.model_dump_json())
         row = PreregistrationRow(
             study_id=study_id,
             version=registered.version,

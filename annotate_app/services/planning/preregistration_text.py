@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import tomli_w
 
@@ -27,7 +28,7 @@ def registration_json(registration: Registration) -> str:
 
 def registration_toml(registration: Registration) -> str:
     """Write the document and its hash as TOML; what is None is left out."""
-    document = registration.model_dump(mode="json", exclude_none=True)
+    document = _without_none(registration.model_dump(mode="json"))
     return tomli_w.dumps(document, multiline_strings=True)
 
 
@@ -56,6 +57,12 @@ def registration_markdown(file: PreregistrationFile) -> str:
         *_section("Deviations since", [f"- {_deviation}" for _deviation in _deviations(file)]),
     ]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_none(one) for key, one in value.items() if one is not None}
+    return [_without_none(one) for one in value] if isinstance(value, list) else value
 
 
 def _head(registration: Registration) -> Iterator[str]:

@@ -19,7 +19,12 @@ from annotate_app.services.studies.registrations import study_preregistrations
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import EventRow, PreregistrationRow
 from sim.errors import ContractError
-from sim.schema.preregistration import PreregistrationFile, read_preregistrations
+from sim.schema.preregistration import (
+    Preregistration,
+    PreregistrationFile,
+    Registration,
+    read_preregistrations,
+)
 from sim.schema.rubric import builtin_rubric
 from tests.annotate_app.studio import OPERATOR, STRANGER, n_rows, new_study, rate_all, start
 
@@ -88,6 +93,17 @@ def test_bundle_holds_the_registration_and_its_hash_can_be_checked(place: Workpl
     assert '"version": 1' in (folder / "events.csv").read_text(encoding="utf-8").replace('""', '"')
     with pytest.raises(ContractError, match="SHA-256"):
         read_preregistrations(content.replace('"seed": 11', '"seed": 12'))
+
+
+def test_field_that_a_later_contract_adds_changes_no_hash(sqlite_place: Workplace) -> None:
+    registration = preregister_study(sqlite_place, OPERATOR, new_study(sqlite_place).study_id)
+    before = json.loads(registration.document.canonical)
+    del before["plan"]["break_every"]
+    older = json.dumps(before, sort_keys=True, separators=(",", ":"))
+    sha256 = hashlib.sha256(older.encode()).hexdigest()
+    stored = Registration(sha256=sha256, document=Preregistration.model_validate_json(older))
+    assert Registration.model_validate_json(stored.model_dump_json()) == stored
+    assert json.loads(stored.model_dump_json())["document"] == before
 
 
 def test_bundle_of_a_study_that_is_not_registered_has_no_such_file(
