@@ -33,6 +33,12 @@ def quality(study: StudyName, workspace: Workspace = None, json_: Json = False) 
             "words_per_second": None
             if one.figures.words_per_second is None
             else round(one.figures.words_per_second, 1),
+            "same_again": one.figures.n_alike,
+            "of_asked_again": one.figures.n_twice,
+            "points_apart": None
+            if one.figures.scale_difference is None
+            else round(one.figures.scale_difference, 2),
+            "of_scales_again": one.figures.n_scales_twice,
             "excluded": one.is_excluded if json_ else "yes" if one.is_excluded else "no",
             **({"reason": one.exclusion_reason} if one.is_excluded else {}),
         }

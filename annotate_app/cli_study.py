@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from annotate_app.cli_checks import Repeats, checks_of
 from annotate_app.cli_options import (
     DEFAULT_URL,
     AppUrl,
@@ -108,6 +109,7 @@ def create(
     raters: Annotated[int, typer.Option(help="Rater links to make.")] = 3,
     items_per_rater: Annotated[int | None, typer.Option(help="Most items of a rater; default: all.")] = None,
     items_per_environment: PerEnvironment = None,
+    repeats: Repeats = 0,
     lease: LeaseMinutes = 1440,
     break_every: BreakEvery = None,
     withdrawal: WithdrawalChoice = "keep",
@@ -138,6 +140,7 @@ def create(
         n_raters=raters,
         items_per_rater=items_per_rater,
         items_per_environment=items_per_environment,
+        **checks_of(repeats=repeats),
         lease_minutes=lease or None,
         break_every=break_every,
         withdrawal=Withdrawal(withdrawal),

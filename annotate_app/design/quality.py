@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from statistics import median
+from statistics import fmean, median
 from typing import Literal
 
-__all__ = ["QualityFigures", "QualityFlag", "QualityRules", "RatedItem", "quality_figures"]
+__all__ = ["QualityFigures", "QualityFlag", "QualityRules", "RatedItem", "RatedTwice", "quality_figures"]
 
 
 class QualityFlag(StrEnum):
@@ -17,6 +17,7 @@ class QualityFlag(StrEnum):
     STRAIGHT_LINING = "straight_lining"
     ONE_SIDE = "one_side"
     TOO_FAST = "too_fast"
+    INCONSISTENT = "inconsistent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,9 @@ class QualityRules:
         Too fast: at least so many items were answered in less time than their dialogues take to read once at
         this speed. People read 4 words a second silently (238 a minute; Brysbaert 2019, J. Mem. Lang. 109);
         12 is three times that. Words are what white space separates.
+    twice, alike_share
+        Inconsistent: at least so many preferences were asked twice, with sides exchanged, and less than this
+        share of them were answered alike. Whoever tosses a coin answers half of them alike.
     """
 
     scales: int = 3
@@ -46,6 +50,8 @@ class QualityRules:
     side_p: float = 0.01
     words_per_second: float = 12.0
     fast_items: int = 2
+    twice: int = 4
+    alike_share: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,22 @@ class RatedItem:
 
 
 @dataclass(frozen=True, slots=True)
+class RatedTwice:
+    """An item that a rater submitted and was shown again, both as last revised.
+
+    Attributes
+    ----------
+    preferences
+        For each preference question answered both times, whether the same dialogue, or tie, was chosen.
+    differences
+        For each scale answered both times, how many points lie between the answers.
+    """
+
+    preferences: tuple[bool, ...]
+    differences: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class QualityFigures:
     """The numbers behind a rater's flags.
 
@@ -84,6 +106,11 @@ class QualityFigures:
         Items answered faster than they can be read, of `n_timed` measured ones.
     words_per_second
         Median over the measured items; None without any.
+    n_alike
+        Preferences that were the same when the item was shown again, of `n_twice` answered both times.
+    scale_difference
+        Mean absolute difference in points over the `n_scales_twice` scales answered both times; None without
+        any.
     """
 
     n_items: int
@@ -96,9 +123,15 @@ class QualityFigures:
     n_timed: int
     words_per_second: float | None
     flags: tuple[QualityFlag, ...]
+    n_alike: int = 0
+    n_twice: int = 0
+    scale_difference: float | None = None
+    n_scales_twice: int = 0
 
 
-def quality_figures(items: Sequence[RatedItem], rules: QualityRules | None = None) -> QualityFigures:
+def quality_figures(
+    items: Sequence[RatedItem], rules: QualityRules | None = None, *, twice: Sequence[RatedTwice] = ()
+) -> QualityFigures:
     """Compute one rater's figures and what they flag."""
     rules = rules or QualityRules()
     scaled = [item.scales for item in items if len(item.scales) >= rules.scales]
@@ -107,11 +140,15 @@ def quality_figures(items: Sequence[RatedItem], rules: QualityRules | None = Non
     speeds = [_speed(item.n_words, item.seconds) for item in items if item.seconds is not None]
     n_fast = sum(speed > rules.words_per_second for speed in speeds)
     side_p = _balanced_p(sides["a"], sides.total())
+    preferences = [alike for one in twice for alike in one.preferences]
+    differences = [points for one in twice for points in one.differences]
     found = {
         QualityFlag.STRAIGHT_LINING: n_straight >= rules.straight_items
         and n_straight >= rules.straight_share * len(scaled),
         QualityFlag.ONE_SIDE: side_p < rules.side_p,
         QualityFlag.TOO_FAST: n_fast >= rules.fast_items,
+        QualityFlag.INCONSISTENT: len(preferences) >= rules.twice
+        and sum(preferences) < rules.alike_share * len(preferences),
     }
     return QualityFigures(
         n_items=len(items),
@@ -124,6 +161,10 @@ def quality_figures(items: Sequence[RatedItem], rules: QualityRules | None = Non
         n_timed=len(speeds),
         words_per_second=_finite(speeds),
         flags=tuple(flag for flag, holds in found.items() if holds),
+        n_alike=sum(preferences),
+        n_twice=len(preferences),
+        scale_difference=fmean(differences) if differences else None,
+        n_scales_twice=len(differences),
     )
 
 

@@ -24,4 +24,8 @@ def quality_rules_in_words(rules: QualityRules | None = None) -> Mapping[Quality
             f"at least {rules.fast_items} items answered at more than {rules.words_per_second:g} words of "
             "their dialogues a second, hidden tabs left out"
         ),
+        QualityFlag.INCONSISTENT: (
+            f"at least {rules.twice} preferences asked a second time with the sides exchanged, and fewer "
+            f"than {100 * rules.alike_share:g} % of them answered alike"
+        ),
     }

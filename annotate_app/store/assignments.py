@@ -9,11 +9,13 @@ from sqlalchemy.orm import Session
 
 from annotate_app.store.models import AssignmentRow, DraftRow, GuessRow, ItemRow, RaterRow, RatingRow
 from annotate_app.store.states import AssignmentState
+from sim.schema.rating import Purpose
 
 __all__ = [
     "GivenItem",
     "RaterShare",
     "Submission",
+    "assignment_for",
     "assignment_of",
     "assignments_of_rater",
     "assignments_of_study",
@@ -81,6 +83,8 @@ _SHARE = select(
 _GIVEN = (
     select(
         AssignmentRow.rater_id,
+        AssignmentRow.item_id,
+        ItemRow.purpose,
         ItemRow.pair_id,
         ItemRow.environment_id,
         ItemRow.arm,
@@ -111,6 +115,8 @@ class GivenItem:
     """An item that a rater was given; `is_forward` where its first episode was shown first."""
 
     rater_id: str
+    item_id: str
+    purpose: Purpose
     pair_id: str
     environment_id: str
     arm: int
@@ -150,6 +156,13 @@ def locked_with_rater(
     """Load a rater and one of the rater's assignments, as `rater_of` and `assignment_of` with `lock`."""
     found = session.execute(_WITH_RATER, {"rater_id": rater_id, "assignment_id": assignment_id}).one_or_none()
     return None if found is None else (found[0], found[1])
+
+
+def assignment_for(session: Session, rater_id: str, item_id: str) -> AssignmentRow:
+    """Load the assignment of an item that a rater was given."""
+    return session.scalars(
+        select(AssignmentRow).where(AssignmentRow.rater_id == rater_id, AssignmentRow.item_id == item_id)
+    ).one()
 
 
 def assignments_of_rater(session: Session, rater_id: str) -> tuple[AssignmentRow, ...]:

@@ -119,22 +119,27 @@ def give_completed_back(session: Session, item_id: str, *, forward: bool) -> Non
     session.execute(_TAKE, {"id": item_id, "running": 0, "completed": -1, "forward": -forward})
 
 
-def take_free_place(session: Session, item_id: str, *, forward: bool, wanted: int, completed: bool) -> bool:
+def take_free_place(
+    session: Session, item_id: str, *, forward: bool, wanted: int | None, completed: bool
+) -> bool:
     """Count one more rating if fewer than `wanted` are given and the served orders stay balanced.
+
+    With None for `wanted` there is always a place.
 
     Returns
     -------
     bool
         Whether it was counted.
     """
-    done = session.execute(
-        _TAKE_FREE,
-        {
-            "id": item_id,
-            "running": int(not completed),
-            "completed": int(completed),
-            "forward": int(forward),
-            "wanted": wanted,
-        },
+    one = {
+        "id": item_id,
+        "running": int(not completed),
+        "completed": int(completed),
+        "forward": int(forward),
+    }
+    done = (
+        session.execute(_TAKE, one)
+        if wanted is None
+        else session.execute(_TAKE_FREE, {**one, "wanted": wanted})
     )
     return isinstance(done, CursorResult) and done.rowcount == 1

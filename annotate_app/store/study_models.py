@@ -21,6 +21,8 @@ class StudyRow(Base):
         How many items, and of one environment, a rater may rate; None for no limit.
     break_every
         After how many items a break is offered; None for never.
+    repeats
+        How many of their own items raters are shown again, with sides exchanged.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
@@ -59,6 +61,7 @@ class StudyRow(Base):
     described_first: Mapped[str | None] = mapped_column(Text)
     described_second: Mapped[str | None] = mapped_column(Text)
     language: Mapped[str] = mapped_column(String(16), server_default="en")
+    repeats: Mapped[int] = mapped_column(server_default="0")
 
 
 class ContrastRow(Base):

@@ -25,7 +25,7 @@ from annotate_app.store.items import complete_place, take_free_place
 from annotate_app.store.models import AssignmentRow, ItemRow, RatingRow, StudyRow
 from annotate_app.store.ratings import add_ratings, ratings_of_assignment
 from annotate_app.store.states import ActorKind, AssignmentState
-from annotate_app.store.wanted import places_wanted
+from annotate_app.store.wanted import places_again
 from sim.schema.rating import Status
 from sim.schema.rubric import Rubric
 
@@ -173,7 +173,7 @@ def _complete(session: Session, row: AssignmentRow) -> None:
         study = session.get_one(StudyRow, row.study_id)
         item = session.get_one(ItemRow, row.item_id)
         forward = row.served_first == item.episode_1
-        wanted = places_wanted(session, study, item.purpose)
+        wanted = places_again(session, study, item.purpose)
         row.surplus = not take_free_place(
             session, row.item_id, forward=forward, wanted=wanted, completed=True
         )

@@ -4,7 +4,6 @@ from annotate_app.design.principal import RaterPrincipal
 from annotate_app.services.access import actor_of, require_rater
 from annotate_app.services.rating.next_item import items_left
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import rater_share
 from annotate_app.store.events import add_event
 from annotate_app.store.states import RaterState, StudyState
 from annotate_app.store.studies import study_of
@@ -22,8 +21,7 @@ def go_on(place: Workplace, principal: RaterPrincipal) -> None:
         study = study_of(session, rater.study_id)
         if rater.state is not RaterState.FINISHED or study is None or study.state is not StudyState.OPEN:
             return
-        done = rater_share(session, rater.rater_id).n_completed
-        if not items_left(session, study, rater, n_done=done):
+        if not items_left(session, study, rater):
             return
         rater.state = RaterState.ACTIVE
         add_event(

@@ -7,7 +7,8 @@ from functools import partial
 from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import RaterPrincipal
-from annotate_app.services.rating.stock import Chosen, Stock, share_left
+from annotate_app.services.rating.repeated_item import choose_repeated
+from annotate_app.services.rating.stock import Chosen, Stock, n_expected, share_left
 from annotate_app.services.secret import new_code, new_id
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import (
@@ -22,16 +23,23 @@ from annotate_app.store.new_rows import insert_rows
 from annotate_app.store.raters import locked_raters
 from annotate_app.store.states import ActorKind, AssignmentState, RaterState, StudyState
 from annotate_app.store.studies import latest_rubric, study_of
-from annotate_app.store.wanted import places_wanted
+from annotate_app.store.wanted import places_again
 from sim.schema.rating import Purpose
 
-__all__ = ["advance", "items_left", "take_back"]
+__all__ = ["advance", "items_ahead", "items_left", "take_back"]
 
 
-def items_left(session: Session, study: StudyRow, rater: RaterRow, *, n_done: int) -> int:
-    """Count the items that the rater could still be given now."""
+def items_left(session: Session, study: StudyRow, rater: RaterRow) -> int:
+    """Count the items, without checks, that the rater could still be given now."""
     given = given_to_raters(session, [rater.rater_id])[rater.rater_id]
-    return share_left(session, study, rater, given, n_done=n_done)
+    return share_left(session, study, rater, given)
+
+
+def items_ahead(session: Session, study: StudyRow, rater: RaterRow) -> int:
+    """Count what the rater is still to be shown, checks and all, as far as can be told now."""
+    given = given_to_raters(session, [rater.rater_id])[rater.rater_id]
+    n_done = sum(one.state is AssignmentState.COMPLETED for one in given)
+    return n_expected(study, rater, given, n_left=share_left(session, study, rater, given)) - n_done
 
 
 def advance(place: Workplace, principal: RaterPrincipal) -> None:
@@ -91,7 +99,7 @@ def _take_up(session: Session, study: StudyRow, row: AssignmentRow, now: datetim
         return
     item = session.get_one(ItemRow, row.item_id)
     forward = row.served_first == item.episode_1
-    wanted = places_wanted(session, study, item.purpose)
+    wanted = places_again(session, study, item.purpose)
     if take_free_place(session, row.item_id, forward=forward, wanted=wanted, completed=False):
         row.state = AssignmentState.RUNNING
         row.extend_lease(now)
@@ -109,12 +117,14 @@ def _hand_out(
     rows: list[AssignmentRow] = []
     for rater in raters:
         mine = given[rater.rater_id]
-        chosen = stocks[rater.purpose].choose(rater, mine) if is_open else None
+        chosen = None
+        if is_open:
+            chosen = stocks[rater.purpose].choose(rater, mine) or choose_repeated(session, study, rater, mine)
         if chosen is not None:
             rater.n_expected = chosen.n_expected
             row = _assignment(new_id(place), study, rater, chosen, now)
             row.position = max((one.position for one in mine), default=-1) + 1
-            row.rubric_hash = rubric_hash
+            row.rubric_hash = chosen.rubric_hash or rubric_hash
             rows.append(row)
         elif any(one.state is AssignmentState.COMPLETED for one in mine):
             _finish(session, place, rater, now, is_all=is_open)
@@ -130,7 +140,7 @@ def _assignment(
     row = AssignmentRow(
         assignment_id=assignment_id,
         study_id=rater.study_id,
-        item_id=chosen.item.item_id,
+        item_id=chosen.item_id,
         rater_id=rater.rater_id,
         state=AssignmentState.RUNNING,
         served_first=chosen.served[0],

@@ -19,7 +19,7 @@ from annotate_app.design.views import (
 from annotate_app.services.access import require_standing
 from annotate_app.services.rating.due_questions import closing_questions, due_questions
 from annotate_app.services.rating.item_view import item_view
-from annotate_app.services.rating.next_item import advance, items_left
+from annotate_app.services.rating.next_item import advance, items_ahead, items_left
 from annotate_app.services.recruitment.way_back import way_back
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import is_any_lease_over, is_anything_running
@@ -69,7 +69,7 @@ def _view(session: Session, standing: Standing, now: datetime) -> SessionView | 
             if (questions := due_questions(session, study, rater, (Moment.BEFORE,))) is not None:
                 return questions
             text = latest_text(session, rater.study_id, TextKind.INSTRUCTIONS).text
-            return InstructionsView(text, items_left(session, study, rater, n_done=0))
+            return InstructionsView(text, items_ahead(session, study, rater))
         case RaterState.ACTIVE | RaterState.FINISHED:
             return _working(session, standing, now)
         case _:
@@ -112,7 +112,7 @@ def _break(session: Session, study: StudyRow, rater: RaterRow, done: int) -> Bre
     """Offer a break where one is due and something is left to go on with."""
     if study.break_every is None or not done or done % study.break_every or rater.rested_at == done:
         return None
-    left = items_left(session, study, rater, n_done=done)
+    left = items_ahead(session, study, rater)
     return BreakView(done, left) if left else None
 
 
@@ -122,7 +122,7 @@ def _end(session: Session, study: StudyRow, rater: RaterRow, done: int) -> Finis
         return ClosedView(done, rater.completion_code, debriefing)
     back = way_back(session, rater, declined=False)
     is_open = study.state is StudyState.OPEN
-    more = items_left(session, study, rater, n_done=done) if is_open else 0
+    more = items_left(session, study, rater) if is_open else 0
     return FinishedView(
         rater.completion_code, done, can_revise=is_open, back=back, n_more=more, debriefing=debriefing
     )

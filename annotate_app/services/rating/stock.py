@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from annotate_app.design.assignment import ItemLoad, RaterHistory, Rules, choose_next, n_available
+from annotate_app.design.repeats import n_repeats_left
 from annotate_app.store.assignments import GivenItem
 from annotate_app.store.items import ItemCount, item_counts
 from annotate_app.store.models import RaterRow, StudyRow
@@ -14,7 +15,7 @@ from annotate_app.store.states import AssignmentState
 from annotate_app.store.wanted import places_wanted
 from sim.schema.rating import Purpose
 
-__all__ = ["Chosen", "Stock", "share_left"]
+__all__ = ["Chosen", "Stock", "n_expected", "share_left"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,15 @@ class Chosen:
     served
         Its episodes in served order; the second is None for an item of one.
     n_expected
-        How many items the rater will have rated in all, as far as can be told now.
+        How many items, with those shown again, the rater will have rated in all, as far as can be told now.
+    rubric_hash
+        The version of the questions; None for the newest.
     """
 
-    item: ItemCount
+    item_id: str
     served: tuple[str, str | None]
     n_expected: int
+    rubric_hash: str | None = None
 
 
 class Stock:
@@ -44,6 +48,7 @@ class Stock:
     """
 
     def __init__(self, session: Session, study: StudyRow, purpose: Purpose) -> None:
+        self._study, self._purpose = study, purpose
         self._rules = _rules(session, study, purpose)
         counts = item_counts(session, study.study_id, purpose)
         self._items = {count.item_id: count for count in counts}
@@ -52,8 +57,8 @@ class Stock:
 
     def choose(self, rater: RaterRow, given: Sequence[GivenItem]) -> Chosen | None:
         """Choose a rater's next item and take its place; None where nothing is left for this rater."""
-        rules, history = self._rules, _history(given)
-        n_done = sum(one.state is AssignmentState.COMPLETED for one in given)
+        own = _of(given, self._purpose)
+        rules, history, n_done = self._rules, _history(own), _n_done(own)
         if rules.items_per_rater is not None and n_done >= rules.items_per_rater:
             return None
         loads = tuple(self._loads.values())
@@ -66,20 +71,38 @@ class Stock:
         served = (item.episode_1, item.episode_2)
         if chosen.reverse and item.episode_2 is not None:
             served = (item.episode_2, item.episode_1)
-        return Chosen(item, served, n_done + _left(rules, loads, history, n_done))
+        left = _left(rules, loads, history, n_done)
+        return Chosen(item.item_id, served, n_expected(self._study, rater, given, n_left=left))
 
 
-def share_left(
-    session: Session, study: StudyRow, rater: RaterRow, given: Sequence[GivenItem], *, n_done: int
-) -> int:
-    """Count the items that a rater who completed `n_done` could still be given now."""
+def n_expected(study: StudyRow, rater: RaterRow, given: Sequence[GivenItem], *, n_left: int) -> int:
+    """Count what a rater will have rated in all, checks and all, with `n_left` items yet to come."""
+    n_done = _n_done(given)
+    if rater.purpose is not Purpose.MAIN:
+        return n_done + n_left
+    n_items = _n_done(_of(given, Purpose.MAIN)) + n_left
+    n_repeated = len(_of(given, Purpose.REPEAT))
+    return n_done + n_left + n_repeats_left(study.repeats, n_repeated=n_repeated, n_items=n_items)
+
+
+def share_left(session: Session, study: StudyRow, rater: RaterRow, given: Sequence[GivenItem]) -> int:
+    """Count the items, without checks, that a rater could still be given now."""
+    own = _of(given, rater.purpose)
     loads = tuple(_load(count) for count in item_counts(session, study.study_id, rater.purpose))
-    return _left(_rules(session, study, rater.purpose), loads, _history(given), n_done)
+    return _left(_rules(session, study, rater.purpose), loads, _history(own), _n_done(own))
 
 
 def _left(rules: Rules, loads: Sequence[ItemLoad], history: RaterHistory, n_done: int) -> int:
     left = n_available(loads, history, rules)
     return left if rules.items_per_rater is None else max(0, min(left, rules.items_per_rater - n_done))
+
+
+def _of(given: Sequence[GivenItem], purpose: Purpose) -> list[GivenItem]:
+    return [one for one in given if one.purpose is purpose]
+
+
+def _n_done(given: Sequence[GivenItem]) -> int:
+    return sum(one.state is AssignmentState.COMPLETED for one in given)
 
 
 def _rules(session: Session, study: StudyRow, purpose: Purpose) -> Rules:

@@ -16,7 +16,6 @@ from annotate_app.services.studies.plan_check import EpisodePair, complete_pairs
 from annotate_app.services.studies.reach import Reach, reach_of
 from annotate_app.services.studies.study_rows import item_rows
 from annotate_app.services.workplace import Workplace
-from annotate_app.store.assignments import rater_share
 from annotate_app.store.episodes import batches, episodes_of_batch
 from annotate_app.store.events import add_event
 from annotate_app.store.items import add_items, items_of
@@ -188,8 +187,7 @@ def _finished(session: Session, study_id: str) -> tuple[RaterRow, ...]:
 def _ask_again(session: Session, study: StudyRow, finished: tuple[RaterRow, ...]) -> int:
     asked = 0
     for rater in finished:
-        done = rater_share(session, rater.rater_id).n_completed
-        if items_left(session, study, rater, n_done=done):
+        if items_left(session, study, rater):
             rater.state = RaterState.ACTIVE
             asked += 1
     return asked

@@ -17,6 +17,7 @@ from annotate_app.store.items import items_of
 from annotate_app.store.states import TextKind
 from annotate_app.store.studies import latest_rubric, latest_text
 from sim.schema.episode import BlindEpisode
+from sim.schema.rating import Purpose
 from sim.schema.rubric import Rubric
 
 __all__ = ["BatchPreview", "StudyPreview", "preview_item"]
@@ -59,7 +60,7 @@ def preview_item(place: Workplace, principal: Staff, source: StudyPreview | Batc
 def _of_study(session: Session, study_id: str) -> PreviewItem:
     study = existing_study(session, study_id)
     rubric = Rubric.model_validate_json(latest_rubric(session, study_id).document)
-    item = items_of(session, study_id)[0]
+    item = next(one for one in items_of(session, study_id) if one.purpose is Purpose.MAIN)
     served = _blind(
         session, *((item.episode_1,) if item.episode_2 is None else (item.episode_1, item.episode_2))
     )

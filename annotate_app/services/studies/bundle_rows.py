@@ -42,7 +42,7 @@ _NEUTRAL = {
 
 
 def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> tuple[Rating, ...]:
-    """List every answer as a rating of the contract, by rater, unit, dimension and revision."""
+    """List every answer as a rating of the contract, by rater, unit, dimension, purpose and revision."""
     purposes = {item.item_id: item.purpose for item in items}
     given = {row.assignment_id: row for row in assignments_of_study(session, study.study_id)}
     ratings = (
@@ -66,7 +66,12 @@ def ratings_of(session: Session, study: StudyRow, items: Iterable[ItemRow]) -> t
         )
         for row in ratings_of_study(session, study.study_id)
     )
-    return tuple(sorted(ratings, key=lambda one: (one.rater_id, one.unit_id, one.dimension, one.revision)))
+    return tuple(
+        sorted(
+            ratings,
+            key=lambda one: (one.rater_id, one.unit_id, one.dimension, one.purpose != "main", one.revision),
+        )
+    )
 
 
 def item_rows_of(items: Iterable[ItemRow]) -> list[Row]:

@@ -37,6 +37,7 @@ def study_document(session: Session, study: StudyRow) -> StudyDocument:
         raters_per_item=study.raters_per_item,
         items_per_rater=study.items_per_rater,
         items_per_environment=study.items_per_environment,
+        repeats=study.repeats,
         lease_minutes=study.lease_minutes,
         break_every=study.break_every,
         withdrawal=study.withdrawal.value,

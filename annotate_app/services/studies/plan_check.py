@@ -28,6 +28,7 @@ from sim.schema.validation import problems_of
 
 __all__ = [
     "MOST_ITEMS",
+    "MOST_REPEATS",
     "CheckedPlan",
     "ComparedPairs",
     "EpisodePair",
@@ -38,6 +39,7 @@ __all__ = [
 ]
 
 MOST_ITEMS = 1_000_000
+MOST_REPEATS = 100
 _LARGEST_SEED = 2**63 - 1
 _LONGEST_NAME = 200
 
@@ -141,6 +143,7 @@ def _number_problems(plan: StudyPlan) -> list[str]:
     checks = (
         (1 <= plan.raters_per_item <= MOST_RATERS, "raters per item", plan.raters_per_item, 1, MOST_RATERS),
         (0 <= plan.n_raters <= MOST_RATERS, "raters", plan.n_raters, 0, MOST_RATERS),
+        (0 <= plan.repeats <= MOST_REPEATS, "items shown again", plan.repeats, 0, MOST_REPEATS),
         (0 <= plan.seed <= _LARGEST_SEED, "the seed", plan.seed, 0, _LARGEST_SEED),
     )
     problems = [

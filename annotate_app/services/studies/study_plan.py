@@ -49,6 +49,8 @@ class StudyPlan:
         How many items, and of one environment, a rater rates at most; None: as many as there are.
     break_every
         After how many items a break is offered; None for never.
+    repeats
+        How many of their own items raters are shown again at the end, with sides exchanged.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
@@ -75,6 +77,7 @@ class StudyPlan:
     items_per_rater: int | None = None
     items_per_environment: int | None = None
     break_every: int | None = None
+    repeats: int = 0
     lease_minutes: int | None = DEFAULT_LEASE_MINUTES
     withdrawal: Withdrawal = Withdrawal.KEEP
     language: str = "en"

@@ -61,7 +61,7 @@ class RaterProgress:
 
 @dataclass(frozen=True, slots=True)
 class StudyProgress:
-    """A study in full, without its pilot.
+    """A study in full, without its pilot and its checks.
 
     Attributes
     ----------
@@ -100,13 +100,14 @@ def study_progress(place: Workplace, principal: Staff, study_id: str) -> StudyPr
         study = existing_study(session, study_id)
         raters = main_raters(session, study_id)
         given: defaultdict[str, list[AssignmentRow]] = defaultdict(list)
-        rows = assignments_of_study(session, study_id)
+        counts = item_counts(session, study_id)
+        own = {count.item_id for count in counts}
+        rows = [row for row in assignments_of_study(session, study_id) if row.item_id in own]
         for row in rows:
             given[row.rater_id].append(row)
         at_work = _at_work(rows, raters)
         items = tuple(
-            _item(count, at_work[count.item_id], n_wanted=study.raters_per_item)
-            for count in item_counts(session, study_id)
+            _item(count, at_work[count.item_id], n_wanted=study.raters_per_item) for count in counts
         )
         times = last_event_times(session, study_id)
         return StudyProgress(

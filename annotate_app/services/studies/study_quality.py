@@ -8,23 +8,28 @@ from typing import Literal
 from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import Staff
-from annotate_app.design.quality import QualityFigures, RatedItem, quality_figures
+from annotate_app.design.quality import QualityFigures, RatedItem, RatedTwice, quality_figures
 from annotate_app.services.access import require_staff
+from annotate_app.services.studies.checked_answers import Rated, latest_values, rated_twice
 from annotate_app.services.studies.find import existing_study
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import assignments_of_study
 from annotate_app.store.episodes import blind_documents
 from annotate_app.store.exclusions import latest_decisions
+from annotate_app.store.items import items_of
 from annotate_app.store.models import AssignmentRow, ExclusionRow, RaterRow, RatingRow
 from annotate_app.store.raters import raters_of_study
 from annotate_app.store.ratings import ratings_of_study
 from annotate_app.store.states import AssignmentState
 from annotate_app.store.studies import rubric_with_hash
 from sim.schema.episode import BlindEpisode
+from sim.schema.rating import Purpose
 from sim.schema.rubric import Rubric
 from sim.schema.scale import PreferenceAnswer, ScaleAnswer
 
 __all__ = ["RaterQuality", "study_quality"]
+
+_OWN = {Purpose.MAIN, Purpose.PILOT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,54 +54,66 @@ def study_quality(place: Workplace, principal: Staff, study_id: str) -> tuple[Ra
     with place.database.reading() as session:
         require_staff(session, principal)
         existing_study(session, study_id)
-        items = _rated_items(session, study_id)
+        rated = _rated(session, study_id)
+        items, twice = _rated_items(session, rated), rated_twice(rated)
         decisions = latest_decisions(session, study_id)
         return tuple(
-            _quality(rater, items[rater.rater_id], decisions.get(rater.rater_id))
+            _quality(rater, items[rater.rater_id], twice[rater.rater_id], decisions.get(rater.rater_id))
             for rater in raters_of_study(session, study_id)
         )
 
 
-def _quality(rater: RaterRow, items: Sequence[RatedItem], decision: ExclusionRow | None) -> RaterQuality:
+def _quality(
+    rater: RaterRow,
+    items: Sequence[RatedItem],
+    twice: Sequence[RatedTwice],
+    decision: ExclusionRow | None,
+) -> RaterQuality:
     excluded = decision is not None and decision.excluded
     return RaterQuality(
         number=rater.number,
         rater_id=rater.rater_id,
-        figures=quality_figures(items),
+        figures=quality_figures(items, twice=twice),
         is_excluded=excluded,
         exclusion_reason=decision.reason if decision is not None and excluded else "",
     )
 
 
-def _rated_items(session: Session, study_id: str) -> Mapping[str, list[RatedItem]]:
+def _rated(session: Session, study_id: str) -> tuple[Rated, ...]:
+    items = {item.item_id: item for item in items_of(session, study_id)}
     rows = [row for row in assignments_of_study(session, study_id) if row.state is AssignmentState.COMPLETED]
-    words = _words(session, {episode for row in rows for episode in row.served})
     answers: defaultdict[str, list[RatingRow]] = defaultdict(list)
     for rating in ratings_of_study(session, study_id):
         answers[rating.assignment_id].append(rating)
-    rubrics = {one: _rubric(session, study_id, one) for one in {row.rubric_hash for row in rows}}
+    kinds = {
+        one: {question.dimension: question.answer for question in _rubric(session, study_id, one).dimensions}
+        for one in {row.rubric_hash for row in rows}
+    }
+    return tuple(
+        Rated(row, items[row.item_id], latest_values(answers[row.assignment_id]), kinds[row.rubric_hash])
+        for row in rows
+    )
+
+
+def _rated_items(session: Session, rated: Sequence[Rated]) -> Mapping[str, list[RatedItem]]:
+    own = [one for one in rated if one.item.purpose in _OWN]
+    words = _words(session, {episode for one in own for episode in one.row.served})
     items: defaultdict[str, list[RatedItem]] = defaultdict(list)
-    for row in rows:
-        n_words = sum(words[episode] for episode in row.served)
-        items[row.rater_id].append(
-            _item(row, answers[row.assignment_id], rubrics[row.rubric_hash], n_words=n_words)
-        )
+    for one in own:
+        n_words = sum(words[episode] for episode in one.row.served)
+        items[one.row.rater_id].append(_item(one, n_words=n_words))
     return items
 
 
-def _item(row: AssignmentRow, ratings: Iterable[RatingRow], rubric: Rubric, *, n_words: int) -> RatedItem:
-    latest = {
-        (one.dimension, one.unit_id): one.value for one in sorted(ratings, key=lambda one: one.revision)
-    }
-    kinds = {question.dimension: question.answer for question in rubric.dimensions}
+def _item(one: Rated, *, n_words: int) -> RatedItem:
     scales = [
         value
-        for (dimension, _), value in latest.items()
-        if isinstance(kinds[dimension], ScaleAnswer) and isinstance(value, float | int)
+        for (dimension, _), value in one.values.items()
+        if isinstance(one.kinds[dimension], ScaleAnswer) and isinstance(value, float | int)
     ]
-    preferred = [name for name, answer in kinds.items() if isinstance(answer, PreferenceAnswer)]
-    choices = [value for (dimension, _), value in latest.items() if dimension in preferred[:1]]
-    return RatedItem(tuple(scales), _side(row, choices), row.seconds, n_words)
+    preferred = [name for name, answer in one.kinds.items() if isinstance(answer, PreferenceAnswer)]
+    choices = [value for (dimension, _), value in one.values.items() if dimension in preferred[:1]]
+    return RatedItem(tuple(scales), _side(one.row, choices), one.row.seconds, n_words)
 
 
 def _side(row: AssignmentRow, choices: Iterable[str | float | None]) -> Literal["a", "b"] | None:

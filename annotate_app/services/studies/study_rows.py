@@ -33,6 +33,7 @@ def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
         raters_per_item=document.raters_per_item,
         items_per_rater=plan.items_per_rater,
         items_per_environment=plan.items_per_environment,
+        repeats=plan.repeats,
         lease_minutes=plan.lease_minutes,
         break_every=plan.break_every,
         withdrawal=plan.withdrawal,

@@ -12,6 +12,7 @@ from annotate_app.services.running import BatchPreview
 from annotate_app.services.studies import (
     DEFAULT_LEASE_MINUTES,
     MOST_ITEMS,
+    MOST_REPEATS,
     StudyPlan,
     Withdrawal,
     create_study,
@@ -125,6 +126,7 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> _Filled | 
         )
         break_every = _limit(columns[2], "Items between breaks", "break-every", none="no breaks")
         seed = st.number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
+        repeats = _repeats()
         withdrawal = _withdrawal()
         final = final_question_fields(first or "", second or "") if rubric.layout == "pair" else None
         check = _checks()
@@ -142,12 +144,27 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> _Filled | 
         items_per_environment=per_environment,
         lease_minutes=lease,
         break_every=break_every,
+        repeats=repeats,
         withdrawal=withdrawal,
         final_question=final,
         language=language.code,
         seed=int(seed),
     )
     return _Filled(plan, check)
+
+
+def _repeats() -> int:
+    """Ask how often raters are shown an item again."""
+    left, _, _ = st.columns(3)
+    repeats = left.number_input(
+        "Own items shown again",
+        0,
+        MOST_REPEATS,
+        0,
+        help="At the end, with sides exchanged; left out of the analysis.",
+        key="repeats",
+    )
+    return int(repeats)
 
 
 def _withdrawal() -> Withdrawal:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from annotate_app.design.principal import AdminPrincipal
-from annotate_app.design.quality import QualityFlag
+from annotate_app.design.quality import QualityFigures, QualityFlag
 from annotate_app.services.studies import RaterQuality, StudySummary, exclude_rater, study_quality
 from annotate_app.services.workplace import Workplace
 from annotate_app.ui.components.text import prose
@@ -16,6 +16,7 @@ _NAMES = {
     QualityFlag.STRAIGHT_LINING: "same answers",
     QualityFlag.ONE_SIDE: "one side",
     QualityFlag.TOO_FAST: "too fast",
+    QualityFlag.INCONSISTENT: "inconsistent",
 }
 
 
@@ -42,6 +43,8 @@ def _table(raters: tuple[RaterQuality, ...]) -> None:
             "dialogue A": [f"{one.n_first} of {one.n_decided}" for one in figures],
             "too fast": [f"{one.n_fast} of {one.n_timed}" for one in figures],
             "words a second": [_speed(one.words_per_second) for one in figures],
+            "same again": [f"{one.n_alike} of {one.n_twice}" for one in figures],
+            "points apart": [_points(one) for one in figures],
             "excluded": [rater.exclusion_reason or "" for rater in raters],
         },
         hide_index=True,
@@ -71,6 +74,12 @@ def _decide(place: Workplace, admin: AdminPrincipal, study_id: str, raters: tupl
 
 def _speed(words_per_second: float | None) -> str:
     return "–" if words_per_second is None else f"{words_per_second:.1f}"
+
+
+def _points(figures: QualityFigures) -> str:
+    if figures.scale_difference is None:
+        return "–"
+    return f"{figures.scale_difference:.1f} ({figures.n_scales_twice} scales)"
 
 
 def _name(rater: RaterQuality) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate_app.design.quality import QualityFlag, RatedItem, quality_figures
+from annotate_app.design.quality import QualityFlag, RatedItem, RatedTwice, quality_figures
 
 
 def item(
@@ -82,3 +82,18 @@ def test_counts_never_exceed_what_they_are_of(items: list[RatedItem]) -> None:
     assert 0 <= figures.n_first <= figures.n_decided <= figures.n_items
     assert 0 <= figures.n_fast <= figures.n_timed <= figures.n_items
     assert 0 < figures.side_p <= 1
+
+
+@pytest.mark.parametrize(
+    ("alike", "flagged"),
+    [
+        ((False, False, False), False),
+        ((True, False, False, False), True),
+        ((True, True, False, False), False),
+    ],
+)
+def test_inconsistent_takes_enough_repeats(alike: tuple[bool, ...], flagged: bool) -> None:
+    figures = quality_figures([], twice=[RatedTwice(alike, (1.0, 2.0))])
+    assert (QualityFlag.INCONSISTENT in figures.flags) is flagged
+    assert (figures.n_alike, figures.n_twice) == (sum(alike), len(alike))
+    assert (figures.scale_difference, figures.n_scales_twice) == (1.5, 2)

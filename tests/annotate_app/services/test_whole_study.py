@@ -1,6 +1,7 @@
 """A whole study with races, drop-outs, late returns, skips, withdrawals: its bundle shows what was promised.
 
-40 pairs of 10 environments, 5 raters an item, at most 20 items and 3 of an environment for a rater.
+40 pairs of 10 environments, 5 raters an item, at most 20 items and 3 of an environment for a rater, who is
+then shown one of them again.
 """
 
 import csv
@@ -93,11 +94,12 @@ class Rater:
 
 @dataclass(frozen=True)
 class Bundle:
-    """The tables of an unblinded bundle."""
+    """The tables of an unblinded bundle; `items` and `assignments` are the main ones, without checks."""
 
     items: Sequence[Row]
     raters: Sequence[Row]
     assignments: Sequence[Row]
+    checks: Sequence[Row]
     ratings: Sequence[Row]
     conditions: Mapping[str, str]
 
@@ -110,6 +112,7 @@ def study_of_forty(place: Workplace) -> CreatedStudy:
         n_raters=13,
         items_per_rater=PER_RATER,
         items_per_environment=PER_ENVIRONMENT,
+        repeats=1,
         lease_minutes=LEASE,
         seed=5,
         final_question=None,
@@ -177,10 +180,14 @@ def read(folder: Path) -> Bundle:
         with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as stream:
             return list(csv.DictReader(stream))
 
+    main = [row for row in table("items") if row["purpose"] == "main"]
+    ids = {row["item_id"] for row in main}
+    assignments = table("assignments")
     return Bundle(
-        items=table("items"),
+        items=main,
         raters=table("raters"),
-        assignments=table("assignments"),
+        assignments=[row for row in assignments if row["item_id"] in ids],
+        checks=[row for row in assignments if row["item_id"] not in ids],
         ratings=table("ratings"),
         conditions={row["episode_id"]: row["condition"] for row in table("conditions")},
     )
@@ -205,18 +212,20 @@ def test_every_promise_is_kept(bundle: Bundle, told: Acknowledged) -> None:
     assert_sides(bundle)
     assert_conditions_lead_equally_often(bundle)
     assert_late_and_gone(bundle, told)
+    assert_checks(bundle)
 
 
 def assert_nothing_lost_and_nothing_made_up(bundle: Bundle, told: Acknowledged) -> None:
-    given = {row["assignment_id"]: (row["rater_id"], row["item_id"]) for row in bundle.assignments}
+    everything = [*bundle.assignments, *bundle.checks]
+    given = {row["assignment_id"]: (row["rater_id"], row["item_id"]) for row in everything}
     stored = {(row["rater_id"], row["item_id"], row["dimension"]) for row in bundle.ratings}
     expected = {
         (*given[assignment], dimension) for assignment, step in told.steps for dimension in QUESTIONS[step]
     }
     assert stored == expected
-    assert {row["purpose"] for row in bundle.ratings} == {"main"}
     keys = Counter(
-        (row["rater_id"], row["unit_id"], row["dimension"], row["revision"]) for row in bundle.ratings
+        (row["rater_id"], row["item_id"], row["unit_id"], row["dimension"], row["revision"])
+        for row in bundle.ratings
     )
     assert set(keys.values()) == {1}
 
@@ -269,6 +278,14 @@ def assert_late_and_gone(bundle: Bundle, told: Acknowledged) -> None:
     surplus = [row for row in bundle.assignments if row["surplus"] == "true"]
     assert {row["status"] for row in surplus} == {"completed"}
     assert 1 <= len(surplus) <= 4
+
+
+def assert_checks(bundle: Bundle) -> None:
+    main = {row["item_id"] for row in bundle.items}
+    assert all((row["item_id"] in main) == (row["purpose"] == "main") for row in bundle.ratings)
+    finished = {row["rater_id"] for row in bundle.raters if row["status"] == "finished"}
+    again = Counter(row["rater_id"] for row in bundle.checks if row["status"] == "completed")
+    assert again == dict.fromkeys(finished, 1)
 
 
 def in_their_places(bundle: Bundle) -> list[Row]:
