@@ -39,6 +39,8 @@ def quality(study: StudyName, workspace: Workspace = None, json_: Json = False) 
             if one.figures.scale_difference is None
             else round(one.figures.scale_difference, 2),
             "of_scales_again": one.figures.n_scales_twice,
+            "checks_passed": one.figures.n_passed,
+            "of_checks": one.figures.n_checks,
             "excluded": one.is_excluded if json_ else "yes" if one.is_excluded else "no",
             **({"reason": one.exclusion_reason} if one.is_excluded else {}),
         }

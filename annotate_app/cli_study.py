@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from annotate_app.cli_checks import Repeats, checks_of
+from annotate_app.cli_checks import Attention, Repeats, checks_of
 from annotate_app.cli_options import (
     DEFAULT_URL,
     AppUrl,
@@ -110,6 +110,7 @@ def create(
     items_per_rater: Annotated[int | None, typer.Option(help="Most items of a rater; default: all.")] = None,
     items_per_environment: PerEnvironment = None,
     repeats: Repeats = 0,
+    attention: Attention = 0,
     lease: LeaseMinutes = 1440,
     break_every: BreakEvery = None,
     withdrawal: WithdrawalChoice = "keep",
@@ -140,8 +141,7 @@ def create(
         n_raters=raters,
         items_per_rater=items_per_rater,
         items_per_environment=items_per_environment,
-        **checks_of(repeats=repeats),
-        lease_minutes=lease or None,
+        **checks_of(repeats=repeats, attention=attention, lease=lease),
         break_every=break_every,
         withdrawal=Withdrawal(withdrawal),
         language=language,

@@ -18,6 +18,7 @@ class QualityFlag(StrEnum):
     ONE_SIDE = "one_side"
     TOO_FAST = "too_fast"
     INCONSISTENT = "inconsistent"
+    FAILED_ATTENTION = "failed_attention"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class QualityRules:
     twice, alike_share
         Inconsistent: at least so many preferences were asked twice, with sides exchanged, and less than this
         share of them were answered alike. Whoever tosses a coin answers half of them alike.
+    failed_share
+        Failed attention: at least one attention check was failed, and at least this share of those answered.
     """
 
     scales: int = 3
@@ -52,6 +55,7 @@ class QualityRules:
     fast_items: int = 2
     twice: int = 4
     alike_share: float = 0.5
+    failed_share: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,8 @@ class QualityFigures:
     scale_difference
         Mean absolute difference in points over the `n_scales_twice` scales answered both times; None without
         any.
+    n_passed
+        Attention checks whose intact dialogue was preferred, of `n_checks` answered.
     """
 
     n_items: int
@@ -127,12 +133,18 @@ class QualityFigures:
     n_twice: int = 0
     scale_difference: float | None = None
     n_scales_twice: int = 0
+    n_passed: int = 0
+    n_checks: int = 0
 
 
 def quality_figures(
-    items: Sequence[RatedItem], rules: QualityRules | None = None, *, twice: Sequence[RatedTwice] = ()
+    items: Sequence[RatedItem],
+    rules: QualityRules | None = None,
+    *,
+    twice: Sequence[RatedTwice] = (),
+    checks: Sequence[bool] = (),
 ) -> QualityFigures:
-    """Compute one rater's figures and what they flag."""
+    """Compute one rater's figures and what they flag; `checks` says which attention checks were passed."""
     rules = rules or QualityRules()
     scaled = [item.scales for item in items if len(item.scales) >= rules.scales]
     n_straight = sum(len(set(scales)) == 1 for scales in scaled)
@@ -149,6 +161,8 @@ def quality_figures(
         QualityFlag.TOO_FAST: n_fast >= rules.fast_items,
         QualityFlag.INCONSISTENT: len(preferences) >= rules.twice
         and sum(preferences) < rules.alike_share * len(preferences),
+        QualityFlag.FAILED_ATTENTION: not all(checks)
+        and len(checks) - sum(checks) >= rules.failed_share * len(checks),
     }
     return QualityFigures(
         n_items=len(items),
@@ -165,6 +179,8 @@ def quality_figures(
         n_twice=len(preferences),
         scale_difference=fmean(differences) if differences else None,
         n_scales_twice=len(differences),
+        n_passed=sum(checks),
+        n_checks=len(checks),
     )
 
 

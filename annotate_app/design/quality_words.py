@@ -28,4 +28,8 @@ def quality_rules_in_words(rules: QualityRules | None = None) -> Mapping[Quality
             f"at least {rules.twice} preferences asked a second time with the sides exchanged, and fewer "
             f"than {100 * rules.alike_share:g} % of them answered alike"
         ),
+        QualityFlag.FAILED_ATTENTION: (
+            "at least one attention check in which the intact dialogue was not preferred, and at least "
+            f"{100 * rules.failed_share:g} % of those answered"
+        ),
     }

@@ -24,7 +24,11 @@ class BatchRow(Base):
 
 
 class EpisodeRow(Base):
-    """One episode, whole. `environment_id` is the pair's id where there is no scenario."""
+    """One episode, whole. `environment_id` is the pair's id where there is no scenario.
+
+    The altered dialogues of attention checks are here too, as raters may know them, without a condition; they
+    are of no batch.
+    """
 
     __tablename__ = "episode"
 

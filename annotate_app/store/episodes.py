@@ -1,5 +1,6 @@
 """Episodes and the files they came in. Raters' services use `blind_episodes` only."""
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import select
@@ -10,6 +11,7 @@ from annotate_app.store.unchanging import unchanging
 from sim.schema.episode import BlindEpisode, Episode
 
 __all__ = [
+    "add_altered",
     "add_batch",
     "batch_by_content",
     "batches",
@@ -81,6 +83,29 @@ def add_batch(
     session.flush()
     session.add_all(blind for _, blind in pairs)
     session.add_all(BatchEpisodeRow(batch_id=batch.batch_id, episode_id=one) for one in episode_ids)
+
+
+def add_altered(session: Session, altered: BlindEpisode, *, intact: str) -> None:
+    """Store an altered dialogue of an attention check, of no batch and no condition, unless it is stored."""
+    if session.get(BlindEpisodeRow, altered.episode_id) is not None:
+        return
+    source = session.get_one(EpisodeRow, intact)
+    document = altered.model_dump_json()
+    session.add(
+        EpisodeRow(
+            episode_id=altered.episode_id,
+            pair_id=source.pair_id,
+            environment_id=source.environment_id,
+            scenario_id=source.scenario_id,
+            mode=source.mode,
+            condition="",
+            content_hash=hashlib.sha256(document.encode()).hexdigest(),
+            document=document,
+        )
+    )
+    session.flush()
+    session.add(BlindEpisodeRow(episode_id=altered.episode_id, document=document))
+    session.flush()
 
 
 def batch_by_content(session: Session, content_hash: str) -> BatchRow | None:

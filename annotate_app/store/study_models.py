@@ -23,6 +23,8 @@ class StudyRow(Base):
         After how many items a break is offered; None for never.
     repeats
         How many of their own items raters are shown again, with sides exchanged.
+    attention
+        How many attention checks raters are given.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
@@ -62,6 +64,7 @@ class StudyRow(Base):
     described_second: Mapped[str | None] = mapped_column(Text)
     language: Mapped[str] = mapped_column(String(16), server_default="en")
     repeats: Mapped[int] = mapped_column(server_default="0")
+    attention: Mapped[int] = mapped_column(server_default="0")
 
 
 class ContrastRow(Base):
@@ -111,6 +114,8 @@ class ItemRow(Base):
         How many ratings take one of the item's places; ratings beyond the wanted number do not.
     n_forward
         How many of those show `episode_1` first.
+    intact, check_kind
+        Of an attention check: which episode, of `arm`, is intact, and what was done to the other; else None.
     """
 
     __tablename__ = "item"
@@ -131,3 +136,5 @@ class ItemRow(Base):
     n_running: Mapped[int] = mapped_column(server_default="0")
     n_completed: Mapped[int] = mapped_column(server_default="0")
     n_forward: Mapped[int] = mapped_column(server_default="0")
+    intact: Mapped[str | None] = mapped_column(String(64))
+    check_kind: Mapped[str | None] = mapped_column(String(32))

@@ -15,6 +15,7 @@ from sim.schema.validation import problems_of
 __all__ = [
     "ASSIGNMENT_COLUMNS",
     "BUNDLE_COLUMNS",
+    "CHECK_COLUMNS",
     "CONDITION_COLUMNS",
     "DICTIONARY_COLUMNS",
     "DO_NOT_KNOW",
@@ -73,6 +74,13 @@ count like any others, beyond the wanted number of ratings per item; else `false
 
 EVENT_COLUMNS = ("at", "actor_kind", "actor_id", "action", "object", "detail")
 
+CHECK_COLUMNS = ("item_id", "kind", "intact")
+"""One row an attention check; `kind` is `shuffled` (its turns) or `exchanged` (who says them).
+
+`intact` is the episode that was not altered; the altered ones are in `altered_episodes.jsonl`, where there
+are any, as raters may know them.
+"""
+
 CONDITION_COLUMNS = (
     "episode_id",
     "pair_id",
@@ -122,6 +130,7 @@ BUNDLE_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "items.csv": ITEM_COLUMNS,
     "raters.csv": RATER_COLUMNS,
     "assignments.csv": ASSIGNMENT_COLUMNS,
+    "checks.csv": CHECK_COLUMNS,
     "events.csv": EVENT_COLUMNS,
     "questionnaire_answers.csv": QUESTIONNAIRE_COLUMNS,
     "guesses.csv": GUESS_COLUMNS,

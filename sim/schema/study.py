@@ -63,6 +63,8 @@ class StudyDocument(Contract):
         After how many items a break is offered; None for never.
     repeats
         How many of their own items raters are shown again at the end, with sides exchanged.
+    attention
+        How many attention checks raters are given: a dialogue beside the same one altered.
     lease_minutes
         After how long an untouched item goes to another rater; None for never.
     withdrawal
@@ -90,6 +92,7 @@ class StudyDocument(Contract):
     items_per_environment: Annotated[int | None, Field(ge=1)] = None
     break_every: Annotated[int | None, Field(ge=1)] = None
     repeats: Annotated[int, Field(ge=0)] = 0
+    attention: Annotated[int, Field(ge=0)] = 0
     lease_minutes: Annotated[int | None, Field(ge=1)] = None
     withdrawal: Literal["keep", "delete"] = "keep"
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"

@@ -23,7 +23,7 @@ from annotate_app.services.uploads import StoredBatch, confirm_upload, preview_u
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.models import Base
 from sim.schema.base import opaque_id
-from sim.schema.episode import Episode
+from sim.schema.episode import Episode, Turn, TurnKind
 from sim.schema.scale import PreferenceAnswer, ScaleAnswer
 from tests.golden import records
 
@@ -53,6 +53,26 @@ def episodes(n_pairs: int) -> list[Episode]:
         )
         for number in range(n_pairs)
         for episode in records.EPISODES[2 * (number % 2) : 2 * (number % 2) + 2]
+    ]
+
+
+def lengthened(rows: Iterable[Episode], *, n_turns: int = 8) -> list[Episode]:
+    """Make every dialogue as long as that, each turn with a text of its own."""
+    return [
+        episode.model_copy(
+            update={
+                "turns": tuple(
+                    Turn(
+                        index=index,
+                        speaker=episode.turns[index % 2].speaker,
+                        kind=TurnKind.SPEAK,
+                        text=f"Line {index}",
+                    )
+                    for index in range(n_turns)
+                )
+            }
+        )
+        for episode in rows
     ]
 
 

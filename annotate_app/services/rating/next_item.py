@@ -7,11 +7,13 @@ from functools import partial
 from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import RaterPrincipal
+from annotate_app.services.rating.attention_item import choose_attention
 from annotate_app.services.rating.repeated_item import choose_repeated
 from annotate_app.services.rating.stock import Chosen, Stock, n_expected, share_left
 from annotate_app.services.secret import new_code, new_id
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import (
+    GivenItem,
     expired_assignments,
     given_to_raters,
     open_assignments,
@@ -117,9 +119,7 @@ def _hand_out(
     rows: list[AssignmentRow] = []
     for rater in raters:
         mine = given[rater.rater_id]
-        chosen = None
-        if is_open:
-            chosen = stocks[rater.purpose].choose(rater, mine) or choose_repeated(session, study, rater, mine)
+        chosen = _choose(session, place, study, stocks[rater.purpose], rater, mine) if is_open else None
         if chosen is not None:
             rater.n_expected = chosen.n_expected
             row = _assignment(new_id(place), study, rater, chosen, now)
@@ -132,6 +132,22 @@ def _hand_out(
         take_places(session, stock.taken)
     insert_rows(session, rows)
     insert_rows(session, [_noted(row, "assigned", now) for row in rows])
+
+
+def _choose(
+    session: Session,
+    place: Workplace,
+    study: StudyRow,
+    stock: Stock,
+    rater: RaterRow,
+    given: Sequence[GivenItem],
+) -> Chosen | None:
+    check = None
+    if study.attention:
+        check = choose_attention(
+            session, study, rater, given, n_left=stock.n_left(given), coin=int(new_id(place)[-1], 16) % 2 == 1
+        )
+    return check or stock.choose(rater, given) or choose_repeated(session, study, rater, given)
 
 
 def _assignment(

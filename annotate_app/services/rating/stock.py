@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from annotate_app.design.assignment import ItemLoad, RaterHistory, Rules, choose_next, n_available
+from annotate_app.design.attention import n_checks_left
 from annotate_app.design.repeats import n_repeats_left
 from annotate_app.store.assignments import GivenItem
 from annotate_app.store.items import ItemCount, item_counts
@@ -55,6 +56,11 @@ class Stock:
         self._loads = {count.item_id: _load(count) for count in counts}
         self.taken: list[tuple[str, bool]] = []
 
+    def n_left(self, given: Sequence[GivenItem]) -> int:
+        """Count the items that a rater who was given these could still be given now."""
+        own = _of(given, self._purpose)
+        return _left(self._rules, tuple(self._loads.values()), _history(own), _n_done(own))
+
     def choose(self, rater: RaterRow, given: Sequence[GivenItem]) -> Chosen | None:
         """Choose a rater's next item and take its place; None where nothing is left for this rater."""
         own = _of(given, self._purpose)
@@ -82,7 +88,9 @@ def n_expected(study: StudyRow, rater: RaterRow, given: Sequence[GivenItem], *, 
         return n_done + n_left
     n_items = _n_done(_of(given, Purpose.MAIN)) + n_left
     n_repeated = len(_of(given, Purpose.REPEAT))
-    return n_done + n_left + n_repeats_left(study.repeats, n_repeated=n_repeated, n_items=n_items)
+    n_checks = n_checks_left(study.attention, n_given=len(_of(given, Purpose.ATTENTION)), n_items=n_items)
+    n_repeats = n_repeats_left(study.repeats, n_repeated=n_repeated, n_items=n_items)
+    return n_done + n_left + n_checks + n_repeats
 
 
 def share_left(session: Session, study: StudyRow, rater: RaterRow, given: Sequence[GivenItem]) -> int:

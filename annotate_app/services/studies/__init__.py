@@ -6,7 +6,7 @@ from annotate_app.services.studies.create_study import CreatedStudy, create_stud
 from annotate_app.services.studies.exclude_rater import exclude_rater
 from annotate_app.services.studies.export_study import ExportedBundle, export_study
 from annotate_app.services.studies.list_studies import StudyState, StudySummary, find_study, list_studies
-from annotate_app.services.studies.plan_check import MOST_ITEMS, MOST_REPEATS
+from annotate_app.services.studies.plan_check import MOST_CHECKS, MOST_ITEMS, MOST_REPEATS
 from annotate_app.services.studies.study_plan import (
     DEFAULT_LEASE_MINUTES,
     FinalQuestion,
@@ -25,6 +25,7 @@ from annotate_app.services.studies.study_texts import TextKind, TextVersion, cha
 
 __all__ = [
     "DEFAULT_LEASE_MINUTES",
+    "MOST_CHECKS",
     "MOST_ITEMS",
     "MOST_REPEATS",
     "CreatedStudy",

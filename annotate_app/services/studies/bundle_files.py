@@ -13,6 +13,7 @@ from annotate_app.services.studies.bundle_heds import study_heds
 from annotate_app.services.studies.bundle_rows import (
     Row,
     assignment_rows,
+    check_rows,
     condition_rows,
     erased_raters,
     event_rows,
@@ -36,6 +37,8 @@ from sim.schema.study import StudyDocument, write_study_toml
 
 __all__ = ["BundleCounts", "write_bundle"]
 
+_ALTERED = "altered_episodes.jsonl"
+
 
 @dataclass(frozen=True, slots=True)
 class BundleCounts:
@@ -51,7 +54,9 @@ def write_bundle(
 ) -> BundleCounts:
     """Write every file of the bundle, the manifest with their hashes last."""
     items = items_of(session, study.study_id)
-    episode_ids = sorted({one for item in items for one in (item.episode_1, item.episode_2) if one})
+    altered = _altered(items)
+    shown = {one for item in items for one in (item.episode_1, item.episode_2) if one}
+    episode_ids = sorted(shown - altered)
     ratings = ratings_of(session, study, items)
     with (folder / "ratings.csv").open("w", encoding="utf-8", newline="") as stream:
         write_ratings_csv(stream, ratings)
@@ -67,6 +72,9 @@ def write_bundle(
     for name, rows in tables.items():
         _write_table(folder / name, rows)
     _write_text(folder / "episodes.jsonl", "".join(f"{line}\n" for line in lines))
+    if altered:
+        documents = blind_documents(session, altered)
+        _write_text(folder / _ALTERED, "".join(f"{documents[one]}\n" for one in sorted(altered)))
     _write_text(folder / "study.toml", write_study_toml(study_document(session, study)))
     _write_text(folder / "rubrics.jsonl", _rubric_lines(session, study.study_id))
     registered = preregistration_file(session, study)
@@ -76,6 +84,14 @@ def write_bundle(
     _write_text(folder / "heds.json", heds.model_dump_json(indent=2) + "\n")
     _write_manifest(folder, study.study_id, blind=blind, now=now)
     return BundleCounts(len(items), len(tables["raters.csv"]), len(ratings))
+
+
+def _altered(items: Iterable[ItemRow]) -> frozenset[str]:
+    """List the altered episodes of attention checks."""
+    checks = [item for item in items if item.intact is not None]
+    return frozenset(
+        one for item in checks for one in (item.episode_1, item.episode_2) if one and one != item.intact
+    )
 
 
 def _tables(
@@ -90,6 +106,7 @@ def _tables(
     rubrics = {one: rubric_with_hash(session, study.study_id, one) for one in hashes}
     return {
         "items.csv": item_rows_of(items),
+        "checks.csv": check_rows(items),
         "raters.csv": rater_rows(raters, assignments, reasons, blind=blind, erased=erased),
         "assignments.csv": assignment_rows(assignments, rubrics),
         "questionnaire_answers.csv": answer_rows(session, study.study_id),

@@ -21,6 +21,7 @@ from sim.schema.rubric import Rubric
 __all__ = [
     "Row",
     "assignment_rows",
+    "check_rows",
     "condition_rows",
     "erased_raters",
     "event_rows",
@@ -87,6 +88,14 @@ def item_rows_of(items: Iterable[ItemRow]) -> list[Row]:
             item.purpose.value,
         )
         for item in sorted(items, key=lambda item: item.item_id)
+    ]
+
+
+def check_rows(items: Iterable[ItemRow]) -> list[Row]:
+    """Make the rows of `checks.csv`, by opaque id."""
+    checks = (item for item in items if item.intact is not None)
+    return [
+        (item.item_id, item.check_kind, item.intact) for item in sorted(checks, key=lambda item: item.item_id)
     ]
 
 

@@ -38,6 +38,7 @@ def study_document(session: Session, study: StudyRow) -> StudyDocument:
         items_per_rater=study.items_per_rater,
         items_per_environment=study.items_per_environment,
         repeats=study.repeats,
+        attention=study.attention,
         lease_minutes=study.lease_minutes,
         break_every=study.break_every,
         withdrawal=study.withdrawal.value,

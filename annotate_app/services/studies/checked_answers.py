@@ -1,15 +1,15 @@
-"""Compare what raters answered with what they answered when they were shown the same again."""
+"""Compare what raters answered when they were shown the same again, and in attention checks."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from annotate_app.design.quality import RatedTwice
 from annotate_app.store.models import AssignmentRow, ItemRow, RatingRow
 from sim.schema.rating import Purpose
 from sim.schema.scale import Answer, PreferenceAnswer, ScaleAnswer
 
-__all__ = ["Rated", "Values", "latest_values", "rated_twice"]
+__all__ = ["CheckedAnswers", "Rated", "Values", "checked_answers", "latest_values"]
 
 Values = Mapping[tuple[str, str], str | float | None]
 """Answers by dimension and unit."""
@@ -31,19 +31,36 @@ def latest_values(ratings: Iterable[RatingRow]) -> Values:
     return {(one.dimension, one.unit_id): one.value for one in in_order}
 
 
-def rated_twice(rated: Sequence[Rated]) -> Mapping[str, list[RatedTwice]]:
-    """Compare the repeated items of every rater with the first time."""
+@dataclass(frozen=True, slots=True)
+class CheckedAnswers:
+    """A rater's items that were shown again, and whether each answered attention check was passed."""
+
+    twice: list[RatedTwice] = field(default_factory=list[RatedTwice])
+    passed: list[bool] = field(default_factory=list[bool])
+
+
+def checked_answers(rated: Sequence[Rated]) -> Mapping[str, CheckedAnswers]:
+    """Look at the checks of every rater."""
     first = {
         (one.row.rater_id, one.item.episode_1, one.item.episode_2): one
         for one in rated
         if one.item.purpose is Purpose.MAIN
     }
-    twice: defaultdict[str, list[RatedTwice]] = defaultdict(list)
+    checked: defaultdict[str, CheckedAnswers] = defaultdict(CheckedAnswers)
     for again in rated:
         before = first.get((again.row.rater_id, again.item.episode_1, again.item.episode_2))
         if again.item.purpose is Purpose.REPEAT and before is not None:
-            twice[again.row.rater_id].append(_compared(before, again))
-    return twice
+            checked[again.row.rater_id].twice.append(_compared(before, again))
+        elif again.item.purpose is Purpose.ATTENTION and (preferred := _preferred(again)) is not None:
+            checked[again.row.rater_id].passed.append(preferred == again.item.intact)
+    return checked
+
+
+def _preferred(one: Rated) -> str | float | None:
+    """Tell the answer to the first preference question; None where it was not answered."""
+    first = next((name for name, kind in one.kinds.items() if isinstance(kind, PreferenceAnswer)), None)
+    answers = (value for (dimension, _), value in one.values.items() if dimension == first)
+    return next(answers, None)
 
 
 def _compared(before: Rated, again: Rated) -> RatedTwice:

@@ -76,6 +76,8 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
         _TEXT,
         "Dimensions as they were asked, where a step draws the order: steps by |, dimensions by spaces.",
     ),
+    "kind": (_WORD, "What was done to the other dialogue of an attention check: shuffled or exchanged."),
+    "intact": (_ID, "The episode of an attention check that was not altered: preferring it passes."),
     "moment": (_WORD, "before (the first item), after (the last one) or final (last of all)."),
     "question": (_WORD, "The question to the rater; see study.toml."),
     "questionnaire_hash": ("SHA-256", "The exact questions that were shown."),

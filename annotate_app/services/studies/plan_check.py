@@ -13,6 +13,7 @@ from annotate_app.design.questions_in_language import in_language, questionnaire
 from annotate_app.errors import StudyError
 from annotate_app.language import LANGUAGES, translation_of
 from annotate_app.services.studies.add_raters import MOST_RATERS
+from annotate_app.services.studies.attention_part import attention_problems
 from annotate_app.services.studies.raters_part import (
     description_problems,
     descriptions_of,
@@ -27,6 +28,7 @@ from sim.schema.study import Contrast, StudyDocument
 from sim.schema.validation import problems_of
 
 __all__ = [
+    "MOST_CHECKS",
     "MOST_ITEMS",
     "MOST_REPEATS",
     "CheckedPlan",
@@ -40,6 +42,7 @@ __all__ = [
 
 MOST_ITEMS = 1_000_000
 MOST_REPEATS = 100
+MOST_CHECKS = 20
 _LARGEST_SEED = 2**63 - 1
 _LONGEST_NAME = 200
 
@@ -104,6 +107,7 @@ def check_plan(session: Session, plan: StudyPlan, *, study_id: str, now: datetim
         problems.append(f"No pair has episodes of both {contrast.first!r} and {contrast.second!r}.")
     if rubric is not None:
         problems.extend(goal_problems(rubric, pairs))
+        problems.extend(attention_problems(session, plan, rubric, pairs))
         problems.extend(description_problems(plan.final_question, rubric, contrast))
     if problems or rubric is None or contrast is None:
         raise StudyError(problems)
@@ -144,6 +148,7 @@ def _number_problems(plan: StudyPlan) -> list[str]:
         (1 <= plan.raters_per_item <= MOST_RATERS, "raters per item", plan.raters_per_item, 1, MOST_RATERS),
         (0 <= plan.n_raters <= MOST_RATERS, "raters", plan.n_raters, 0, MOST_RATERS),
         (0 <= plan.repeats <= MOST_REPEATS, "items shown again", plan.repeats, 0, MOST_REPEATS),
+        (0 <= plan.attention <= MOST_CHECKS, "attention checks", plan.attention, 0, MOST_CHECKS),
         (0 <= plan.seed <= _LARGEST_SEED, "the seed", plan.seed, 0, _LARGEST_SEED),
     )
     problems = [

@@ -51,6 +51,8 @@ class StudyPlan:
         After how many items a break is offered; None for never.
     repeats
         How many of their own items raters are shown again at the end, with sides exchanged.
+    attention
+        How many attention checks raters are given.
     lease_minutes
         How long an item may lie in a rater's hands untouched before it goes to somebody else; None for ever.
     withdrawal
@@ -78,6 +80,7 @@ class StudyPlan:
     items_per_environment: int | None = None
     break_every: int | None = None
     repeats: int = 0
+    attention: int = 0
     lease_minutes: int | None = DEFAULT_LEASE_MINUTES
     withdrawal: Withdrawal = Withdrawal.KEEP
     language: str = "en"

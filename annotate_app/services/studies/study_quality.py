@@ -8,9 +8,14 @@ from typing import Literal
 from sqlalchemy.orm import Session
 
 from annotate_app.design.principal import Staff
-from annotate_app.design.quality import QualityFigures, RatedItem, RatedTwice, quality_figures
+from annotate_app.design.quality import QualityFigures, RatedItem, quality_figures
 from annotate_app.services.access import require_staff
-from annotate_app.services.studies.checked_answers import Rated, latest_values, rated_twice
+from annotate_app.services.studies.checked_answers import (
+    CheckedAnswers,
+    Rated,
+    checked_answers,
+    latest_values,
+)
 from annotate_app.services.studies.find import existing_study
 from annotate_app.services.workplace import Workplace
 from annotate_app.store.assignments import assignments_of_study
@@ -55,10 +60,10 @@ def study_quality(place: Workplace, principal: Staff, study_id: str) -> tuple[Ra
         require_staff(session, principal)
         existing_study(session, study_id)
         rated = _rated(session, study_id)
-        items, twice = _rated_items(session, rated), rated_twice(rated)
+        items, checked = _rated_items(session, rated), checked_answers(rated)
         decisions = latest_decisions(session, study_id)
         return tuple(
-            _quality(rater, items[rater.rater_id], twice[rater.rater_id], decisions.get(rater.rater_id))
+            _quality(rater, items[rater.rater_id], checked[rater.rater_id], decisions.get(rater.rater_id))
             for rater in raters_of_study(session, study_id)
         )
 
@@ -66,14 +71,14 @@ def study_quality(place: Workplace, principal: Staff, study_id: str) -> tuple[Ra
 def _quality(
     rater: RaterRow,
     items: Sequence[RatedItem],
-    twice: Sequence[RatedTwice],
+    checked: CheckedAnswers,
     decision: ExclusionRow | None,
 ) -> RaterQuality:
     excluded = decision is not None and decision.excluded
     return RaterQuality(
         number=rater.number,
         rater_id=rater.rater_id,
-        figures=quality_figures(items, twice=twice),
+        figures=quality_figures(items, twice=checked.twice, checks=checked.passed),
         is_excluded=excluded,
         exclusion_reason=decision.reason if decision is not None and excluded else "",
     )

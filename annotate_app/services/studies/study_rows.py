@@ -34,6 +34,7 @@ def study_row(checked: CheckedPlan, plan: StudyPlan, *, by: str) -> StudyRow:
         items_per_rater=plan.items_per_rater,
         items_per_environment=plan.items_per_environment,
         repeats=plan.repeats,
+        attention=plan.attention,
         lease_minutes=plan.lease_minutes,
         break_every=plan.break_every,
         withdrawal=plan.withdrawal,

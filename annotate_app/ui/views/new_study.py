@@ -11,6 +11,7 @@ from annotate_app.language import LANGUAGES, Language, translation_of
 from annotate_app.services.running import BatchPreview
 from annotate_app.services.studies import (
     DEFAULT_LEASE_MINUTES,
+    MOST_CHECKS,
     MOST_ITEMS,
     MOST_REPEATS,
     StudyPlan,
@@ -126,7 +127,7 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> _Filled | 
         )
         break_every = _limit(columns[2], "Items between breaks", "break-every", none="no breaks")
         seed = st.number_input("Seed of the item order", 0, 2**31 - 1, 0, key="seed")
-        repeats = _repeats()
+        checks = _attentiveness()
         withdrawal = _withdrawal()
         final = final_question_fields(first or "", second or "") if rubric.layout == "pair" else None
         check = _checks()
@@ -144,7 +145,8 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> _Filled | 
         items_per_environment=per_environment,
         lease_minutes=lease,
         break_every=break_every,
-        repeats=repeats,
+        repeats=checks.repeats,
+        attention=checks.attention,
         withdrawal=withdrawal,
         final_question=final,
         language=language.code,
@@ -153,9 +155,15 @@ def _plan(batch: BatchSummary, rubric: Rubric, language: Language) -> _Filled | 
     return _Filled(plan, check)
 
 
-def _repeats() -> int:
-    """Ask how often raters are shown an item again."""
-    left, _, _ = st.columns(3)
+@dataclass(frozen=True, slots=True)
+class _Checks:
+    repeats: int
+    attention: int
+
+
+def _attentiveness() -> _Checks:
+    """Ask how closely raters are looked at."""
+    left, middle, _ = st.columns(3)
     repeats = left.number_input(
         "Own items shown again",
         0,
@@ -164,7 +172,15 @@ def _repeats() -> int:
         help="At the end, with sides exchanged; left out of the analysis.",
         key="repeats",
     )
-    return int(repeats)
+    attention = middle.number_input(
+        "Attention checks per rater",
+        0,
+        MOST_CHECKS,
+        0,
+        help="A dialogue beside the same one out of order; left out of the analysis.",
+        key="attention",
+    )
+    return _Checks(int(repeats), int(attention))
 
 
 def _withdrawal() -> Withdrawal:

@@ -17,6 +17,7 @@ _NAMES = {
     QualityFlag.ONE_SIDE: "one side",
     QualityFlag.TOO_FAST: "too fast",
     QualityFlag.INCONSISTENT: "inconsistent",
+    QualityFlag.FAILED_ATTENTION: "failed attention",
 }
 
 
@@ -45,6 +46,7 @@ def _table(raters: tuple[RaterQuality, ...]) -> None:
             "words a second": [_speed(one.words_per_second) for one in figures],
             "same again": [f"{one.n_alike} of {one.n_twice}" for one in figures],
             "points apart": [_points(one) for one in figures],
+            "checks passed": [f"{one.n_passed} of {one.n_checks}" for one in figures],
             "excluded": [rater.exclusion_reason or "" for rater in raters],
         },
         hide_index=True,

@@ -1,7 +1,7 @@
 """A whole study with races, drop-outs, late returns, skips, withdrawals: its bundle shows what was promised.
 
-40 pairs of 10 environments, 5 raters an item, at most 20 items and 3 of an environment for a rater, who is
-then shown one of them again.
+40 pairs of 10 environments, 5 raters an item, at most 20 items and 3 of an environment for a rater, who has
+two attention checks in between and is then shown one of the items again.
 """
 
 import csv
@@ -25,6 +25,7 @@ from tests.annotate_app.studio import (
     OPERATOR,
     TickingClock,
     episodes,
+    lengthened,
     shown_item,
     some_answers,
     start,
@@ -105,7 +106,7 @@ class Bundle:
 
 
 def study_of_forty(place: Workplace) -> CreatedStudy:
-    upload(place, spread(episodes(N_PAIRS)))
+    upload(place, spread(lengthened(episodes(N_PAIRS))))
     plan = StudyPlan(
         name="W",
         raters_per_item=PER_ITEM,
@@ -113,6 +114,7 @@ def study_of_forty(place: Workplace) -> CreatedStudy:
         items_per_rater=PER_RATER,
         items_per_environment=PER_ENVIRONMENT,
         repeats=1,
+        attention=2,
         lease_minutes=LEASE,
         seed=5,
         final_question=None,
@@ -285,7 +287,7 @@ def assert_checks(bundle: Bundle) -> None:
     assert all((row["item_id"] in main) == (row["purpose"] == "main") for row in bundle.ratings)
     finished = {row["rater_id"] for row in bundle.raters if row["status"] == "finished"}
     again = Counter(row["rater_id"] for row in bundle.checks if row["status"] == "completed")
-    assert again == dict.fromkeys(finished, 1)
+    assert {rater: again[rater] for rater in finished} == dict.fromkeys(finished, 3)
 
 
 def in_their_places(bundle: Bundle) -> list[Row]:
