@@ -78,8 +78,7 @@ def asked_guesses(folder: Path, study: ComparedStudy) -> Guesses | None:
             what = f"{asked} {value}"
             problems.append(Problem(_FILE, int(line), "value", shown(what), f"an episode of {unit}"))
             continue
-        condition = "" if value == DO_NOT_KNOW else study.episodes[value].condition
-        found.append((environments.get(item, ""), rater, unit, right, condition))
+        found.append((environments.get(item, ""), rater, unit, right, _asked_condition(study, asked)))
     if problems:
         raise TableError(problems)
     if not found:
@@ -93,6 +92,11 @@ def asked_guesses(folder: Path, study: ComparedStudy) -> Guesses | None:
         n_options=2,
         n_units=len(set(units)),
     )
+
+
+def _asked_condition(study: ComparedStudy, asked: str) -> str:
+    contrast = study.contrasts[0]
+    return {"first": contrast.first, "second": contrast.second}[asked]
 
 
 def _is_right(study: ComparedStudy, unit: str, asked: str, value: str) -> float | None:

@@ -33,7 +33,8 @@ class Guesses:
     right
         1 right, 0 wrong, nan "do not know"; shape `(n_rows,)`.
     condition
-        Condition of the dialogue that the guess is about, or of the dialogue that was chosen.
+        Condition that the guess is about; empty where it is about both, as with a choice between two
+        dialogues: the chosen one is the answer, and says nothing of what there was to guess.
     n_options
         Number of answers that name a condition; guessing blindly is right once in so many.
     n_units
@@ -124,16 +125,13 @@ def _chosen(study: ComparedStudy, dimension: str, meant: str | None) -> Guesses:
     kept = np.array([sum(has[unit]) == 1 for unit in ratings.unit], np.bool_)
     kept_ratings = ratings.where(kept)
     right: list[float] = []
-    condition: list[str] = []
     for unit, code in zip(ratings.unit[kept], ratings.code[kept], strict=True):
         chosen = side[code]
         right.append(np.nan if chosen is None else float(has[unit][chosen]))
-        episode = None if chosen is None else pairs[unit][chosen]
-        condition.append("" if episode is None else episode.condition)
     return Guesses(
         dimension=dimension,
         right=np.array(right, np.float64),
-        condition=tuple(condition),
+        condition=("",) * len(right),
         clusters=Clusters(kept_ratings.cluster[kept_ratings.unit], kept_ratings.rater),
         n_options=2,
         n_units=kept_ratings.n_units,
@@ -150,7 +148,7 @@ def names_of(episode: Episode) -> frozenset[str]:
 
 
 def guess_rows(guesses: Guesses, settings: Settings) -> tuple[Estimate, ...]:
-    """Compute every statistic of guesses: of all, and by the condition of the dialogue."""
+    """Compute every statistic of guesses: of all, and by the condition that they are about."""
     return tuple(row for each in GUESSES for row in each.function(guesses, settings))
 
 
@@ -176,6 +174,8 @@ def _row(
     bounds: tuple[float, float],
     note: str,
 ) -> Estimate:
+    counted = columns(guesses.right)[:, 1] > 0
+    chosen = chosen & counted if (chosen & counted).any() else chosen
     rater = guesses.clusters.rater
     clusters = Clusters(guesses.clusters.environment[chosen], None if rater is None else rater[chosen])
     statistic = linearise(
@@ -253,7 +253,8 @@ GUESSES: Registry[Guesses] = Registry(
                 "blinding_index", _index, (-1, 1), "0 where raters are blind, 1 where all are right"
             ),
             formula="(right - wrong) / all answers.",
-            convention=f"With two conditions Bang's index, by condition and pooled. {_INTERVAL}",
+            convention="With two conditions Bang's index, pooled and by the condition that it is about. "
+            f"{_INTERVAL}",
             citation="Bang, Ni & Davis 2004, Control Clin Trials 25:143",
         ),
     ],

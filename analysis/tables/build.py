@@ -12,6 +12,7 @@ from analysis.tables.checks import (
     cluster_problems,
     count_of,
     number_of,
+    number_problems,
     refuse,
     scale_problems,
 )
@@ -83,7 +84,7 @@ def build_table(raws: Sequence[RawTable], context: StudyContext, options: LoadOp
     answered = rated.equals(RATED)[latest]
     kept = stacked.where(latest[answered])
     column = options.cluster or "cluster"
-    refuse([*problems, *scale_problems(kept), *cluster_problems(kept, column)])
+    refuse([*problems, *number_problems(kept), *scale_problems(kept), *cluster_problems(kept, column)])
     left_out = _left_out(stacked, wanted, int(superseded.sum()), rated.take(latest))
     if not len(kept):
         found = "; ".join(f"{reason}: {count}" for reason, count in left_out.items()) or "no rows"

@@ -1,5 +1,6 @@
 """What is wrong with a table, every problem with its file and line."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from math import isfinite, isnan
 
@@ -11,11 +12,20 @@ from analysis.tables.factor import Codes, Flags
 from analysis.tables.rating_table import RatingTable
 from analysis.tables.raw import RATED, RawTable
 from sim.errors import Problem, shown
+from sim.schema.base import Level
 from sim.schema.rating import Purpose, RaterKind, Status
 from sim.schema.rubric import Dimension
 from sim.schema.scale import PreferenceAnswer
 
-__all__ = ["cell_problems", "cluster_problems", "count_of", "number_of", "refuse", "scale_problems"]
+__all__ = [
+    "cell_problems",
+    "cluster_problems",
+    "count_of",
+    "number_of",
+    "number_problems",
+    "refuse",
+    "scale_problems",
+]
 
 Positions = NDArray[np.int64]
 
@@ -24,6 +34,11 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "purpose": tuple(Purpose),
     "rater_kind": tuple(RaterKind),
 }
+
+_LARGEST_COUNT = 2**31 - 1
+_COMMA = re.compile(r"\s*[+-]?\d+,\d+\s*")
+_NO_NUMBER = {"nan", "inf", "infinity", "+inf", "-inf", "+infinity", "-infinity"}
+_LARGEST_EXACT = 2**53
 
 
 def refuse(problems: Iterator[Problem] | list[Problem]) -> None:
@@ -43,11 +58,11 @@ def number_of(cell: str) -> float:
 
 
 def count_of(cell: str) -> int:
-    """Read a whole number of at least 0; 0 for an empty cell, -1 where the text is none."""
+    """Read a whole number from 0 to `_LARGEST_COUNT`; 0 for an empty cell, -1 where the text is none."""
     if not cell:
         return 0
     number = number_of(cell)
-    return int(number) if number >= 0 and number.is_integer() else -1
+    return int(number) if 0 <= number <= _LARGEST_COUNT and number.is_integer() else -1
 
 
 def cell_problems(raw: RawTable) -> Iterator[Problem]:
@@ -67,7 +82,8 @@ def cell_problems(raw: RawTable) -> Iterator[Problem]:
     for name, words in _WORDS.items():
         yield from _bad_cells(raw, name, ("", *words).__contains__, f"one of {', '.join(words)}")
     for name in ("revision", "sample"):
-        yield from _bad_cells(raw, name, lambda cell: count_of(cell) >= 0, "a whole number of at least 0")
+        expected = f"a whole number from 0 to {_LARGEST_COUNT}"
+        yield from _bad_cells(raw, name, lambda cell: count_of(cell) >= 0, expected)
     yield from _bad_cells(
         raw, "seconds", lambda cell: not cell or number_of(cell) >= 0, "a number of at least 0"
     )
@@ -97,6 +113,32 @@ def _flagged(raw: RawTable, name: str, rows: Flags, expected: str) -> Iterator[P
     for row in np.flatnonzero(rows):
         cell = column.names[column.codes[row]]
         yield Problem(raw.source, int(raw.line[row]), name, shown(cell) if cell else "nothing", expected)
+
+
+def number_problems(table: RatingTable) -> Iterator[Problem]:
+    """Find values that look like numbers and would be taken for labels, or for other numbers.
+
+    With the level nominal they are labels, and nothing is wrong with them.
+    """
+    if table.choice.level is Level.NOMINAL:
+        return
+    expected = [_expected_number(name) for name in table.value.names]
+    wrong = np.array([one is not None for one in expected], np.bool_)
+    asked = np.array([name not in table.rubric for name in table.dimension.names], np.bool_)
+    for row in np.flatnonzero(wrong[table.value.codes] & asked[table.dimension.codes]):
+        code = table.value.codes[row]
+        yield Problem(*table.place(int(row)), "value", shown(table.value.names[code]), expected[code] or "")
+
+
+def _expected_number(cell: str) -> str | None:
+    if _COMMA.fullmatch(cell):
+        return "a number with a decimal point (labels: --level nominal)"
+    if cell.strip().casefold() in _NO_NUMBER:
+        return "a finite number or a label; an empty cell where there is no answer (labels: --level nominal)"
+    digits = cell.strip().lstrip("+-")
+    if digits.isdecimal() and int(digits[:400]) > _LARGEST_EXACT and int(float(digits[:300])) != int(digits):
+        return "a number that double precision can hold (labels: --level nominal)"
+    return None
 
 
 def scale_problems(table: RatingTable) -> Iterator[Problem]:

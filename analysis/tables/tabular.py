@@ -127,7 +127,7 @@ def read_json(path: Path) -> RawTable:
 def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -34,10 +34,20 @@ def write_csv(stream: IO[str], columns: Iterable[str], rows: Iterable[Iterable[o
     """Write CSV as RFC 4180 has it, CRLF line ends included; None is an empty cell.
 
     With LF line ends Python 3.11 leaves a lone carriage return unquoted, and readers take it for a line end.
+
+    Raises
+    ------
+    ValueError
+        If a row has another number of cells than there are columns.
     """
+    names = tuple(columns)
     writer = csv.writer(stream, lineterminator="\r\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerow(names)
+    for row in rows:
+        cells = tuple(row)
+        if len(cells) != len(names):
+            raise ValueError(f"a row of {len(cells)} cells for the {len(names)} columns {', '.join(names)}")
+        writer.writerow(cells)
 
 
 def write_ratings_csv(stream: IO[str], ratings: Iterable[Rating]) -> None:

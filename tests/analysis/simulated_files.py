@@ -90,7 +90,7 @@ def _assignments(study: SimulatedStudy) -> Table:
     for number, ((rater, item), order) in enumerate(served.items()):
         place = position.setdefault(rater, 0)
         position[rater] += 1
-        yield f"a{number}", item, rater, place, "completed", *order, moment, moment, 42.5, "false", "", ""
+        yield f"a{number}", item, rater, place, "completed", *order, moment, moment, 42.5, "false", "", "", ""
 
 
 def _condition(episode: Episode) -> tuple[object, ...]:

@@ -98,8 +98,9 @@ def _assignments() -> list[tuple[object, ...]]:
         (rating.rater_id, rating.item_id): rating.presentation for rating in records.human_ratings()
     }
     moment = records.NOON.isoformat()
+    rest = (moment, moment, 42.5, "false", "", "", "")
     return [
-        (f"a{number}", item, rater, number % 2, "completed", *order, moment, moment, 42.5, "false", "", "")
+        (f"a{number}", item, rater, number % 2, "completed", *order, *rest)
         for number, ((rater, item), order) in enumerate(served.items())
     ]
 

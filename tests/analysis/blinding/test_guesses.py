@@ -115,3 +115,15 @@ def test_blinding_command_of_a_run_reports_leaks_alone() -> None:
 def test_blinding_command_refuses_a_blind_bundle() -> None:
     result = CliRunner().invoke(analyze_app, ["blinding", str(FIXTURES / "bundle_blind")])
     assert isinstance(result.exception, BlindError)
+
+
+def test_choice_between_dialogues_has_no_rows_by_condition(study: ComparedStudy) -> None:
+    rows = guess_rows(guesses_of(study, "naturalness", "script"), Settings())
+    assert {row.scope for row in rows} == {Scope.OVERALL}
+
+
+def test_accuracy_counts_the_answers_that_it_is_made_of(study: ComparedStudy) -> None:
+    guesses = guesses_of(study, "guess")
+    rows = {row.statistic: row for row in guess_rows(guesses, Settings()) if row.scope is Scope.OVERALL}
+    assert rows["guess_accuracy"].n_ratings == np.isfinite(guesses.right).sum()
+    assert rows["do_not_know_rate"].n_ratings == len(guesses.right)

@@ -283,3 +283,38 @@ def test_packed_bundle_is_to_be_unpacked(tmp_path: Path) -> None:
     packed.write_bytes(b"PK")
     with pytest.raises(TableError, match="unpack it first"):
         load_table([packed])
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("0,5", "decimal point"),
+        ("nan", "finite number"),
+        ("-Inf", "finite number"),
+        ("9007199254740993", "double precision"),
+    ],
+)
+def test_cells_that_look_like_numbers_are_never_taken_for_labels(
+    tmp_path: Path, cell: str, expected: str
+) -> None:
+    rows = "".join(f'i{number},{rater},"{cell}"\n' for number in range(3) for rater in "ab")
+    path = csv_file(tmp_path, f"item_id,rater_id,value\n{rows}")
+    with pytest.raises(TableError, match=expected):
+        load_table([path])
+    options = LoadOptions(choice=LevelChoice(level=Level.NOMINAL))
+    assert len(load_table([path], options)) == 6
+
+
+@pytest.mark.parametrize("cell", ["10000000000000000000", "1e300", "2147483648"])
+@pytest.mark.parametrize("column", ["revision", "sample"])
+def test_counts_beyond_what_is_kept_are_refused(tmp_path: Path, column: str, cell: str) -> None:
+    path = csv_file(tmp_path, f"item_id,rater_id,value,{column}\ni,a,1,{cell}\ni,b,1,0\n")
+    with pytest.raises(TableError, match=f"{column}: found .*expected a whole number from 0 to 2147483647"):
+        load_table([path])
+
+
+def test_json_nested_too_deep_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 200_000, encoding="utf-8")
+    with pytest.raises(TableError, match="expected"):
+        load_table([path])
