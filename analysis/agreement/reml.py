@@ -149,11 +149,20 @@ def _rows(chosen: NDArray[np.bool_], weight: Numbers) -> NDArray[np.int64] | sli
     return slice(None) if bool(rows.all()) else np.flatnonzero(rows)
 
 
+_FEWEST_RATINGS = 2
+_NOTHING = VarianceComponents(float("nan"), float("nan"), float("nan"))
+
+
 def one_way_components(
     blocks: UnitBlocks, weights: Numbers, near: VarianceComponents | None = None
 ) -> VarianceComponents:
-    """Fit y_ur = mu + a_u + e_ur, with clusters counted as often as `weights` says; `near` speeds it up."""
+    """Fit y_ur = mu + a_u + e_ur, with clusters counted as often as `weights` says; `near` speeds it up.
+
+    With fewer than two ratings there is nothing to fit: every component is nan.
+    """
     sums = _sums(blocks, weights, crossed=False)
+    if sums.n < _FEWEST_RATINGS:
+        return _NOTHING
     start = [0.0] if near is None else [_log_ratio(near.unit, near.residual)]
     best = _minimise(lambda logs: _criterion(sums, exp(logs[0]), None)[0], start)
     residual = _criterion(sums, exp(best[0]), None)[1]
@@ -163,8 +172,13 @@ def one_way_components(
 def crossed_components(
     blocks: UnitBlocks, weights: Numbers, near: VarianceComponents | None = None
 ) -> VarianceComponents:
-    """Fit y_ur = mu + a_u + b_r + e_ur, clusters counted as often as `weights` says; `near` speeds it up."""
+    """Fit y_ur = mu + a_u + b_r + e_ur, clusters counted as often as `weights` says; `near` speeds it up.
+
+    With fewer than two ratings there is nothing to fit: every component is nan.
+    """
     sums = _sums(blocks, weights, crossed=True)
+    if sums.n < _FEWEST_RATINGS:
+        return _NOTHING
     start = [0.0, -2.0]
     if near is not None:
         start = [_log_ratio(near.unit, near.residual), _log_ratio(near.rater, near.residual)]

@@ -186,7 +186,7 @@ def _blinding(results: Results) -> Answer:
             if given
             else "It cannot be said from so few dialogues."
             if any(_is_open(row) for row in leaks)
-            else "Nothing points to it."
+            else "They were not asked; what the text alone tells is below."
         )
     return Answer(question, short, tuple(sentences))
 
@@ -241,7 +241,7 @@ def _leak(row: Estimate) -> str:
         if _leaks(row)
         else "may be told apart"
         if _is_open(row)
-        else "cannot be told apart, as far as can be seen,"
+        else "cannot be told apart as far as can be seen"
     )
     between = _between(row) if interval(row) else ""
     few = ", too few to say much" if (row.n_clusters or 0) < _FEW_ENVIRONMENTS else ""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.agreement import AGREEMENT
@@ -109,6 +109,7 @@ def test_statistics_ignore_a_unit_and_a_rater_without_ratings(rows: Rows, level:
 
 @FEW
 @given(rows=tables(), level=st.sampled_from(Level))
+@example(rows=[[0, ".", ".", 0], [".", ".", ".", 1]], level=Level.INTERVAL)
 def test_undefined_values_say_why_and_defined_ones_lie_within_bounds(rows: Rows, level: Level) -> None:
     for row in estimates(ratings_of(rows, level), EVERYTHING):
         if row.value is None:
