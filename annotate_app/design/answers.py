@@ -18,6 +18,7 @@ __all__ = [
     "contract_answers",
     "kept_draft",
     "screen_value",
+    "text_trouble",
     "unit_of",
 ]
 
@@ -174,11 +175,24 @@ def _is_blank(value: ScreenValue | None) -> bool:
 
 def _too_long(question: Question, value: ScreenValue) -> str | None:
     most = question.answer.max_characters if isinstance(question.answer, TextAnswer) else None
-    if most is None or not isinstance(value, str) or len(value) <= most:
-        return None
-    return Phrase(
-        "This text is too long to be submitted ({count} of {most} characters).", count=len(value), most=most
-    )
+    return None if most is None or not isinstance(value, str) else text_trouble(value, most=most)
+
+
+def text_trouble(text: str, *, most: int) -> str | None:
+    """Say why a text cannot be submitted; None if it can."""
+    if len(text) > most:
+        return Phrase(
+            "This text is too long to be submitted ({count} of {most} characters).",
+            count=len(text),
+            most=most,
+        )
+    return _unkeepable(text)
+
+
+def _unkeepable(text: str) -> str | None:
+    if any(character == "\x00" or "\ud800" <= character <= "\udfff" for character in text):
+        return phrase("This text has a character that cannot be kept; delete it, or paste as plain text.")
+    return None
 
 
 def _unstorable(value: ScreenValue) -> str | None:
@@ -191,6 +205,4 @@ def _unstorable(value: ScreenValue) -> str | None:
             count=len(value),
             most=_LONGEST_DRAFT,
         )
-    if any(character == "\x00" or "\ud800" <= character <= "\udfff" for character in value):
-        return phrase("This text has a character that cannot be kept; delete it, or paste as plain text.")
-    return None
+    return _unkeepable(value)

@@ -1,6 +1,7 @@
 """The frozen base of every record of the contract, and the kinds of text it is made of."""
 
 import hashlib
+import json
 import re
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -21,6 +22,8 @@ __all__ = [
     "Text",
     "UtcTime",
     "WrittenText",
+    "canonical_json",
+    "canonical_sha256",
     "opaque_id",
 ]
 
@@ -101,6 +104,16 @@ class Target(StrEnum):
 
 
 _UNIT_SEPARATOR = "\x1f"
+
+
+def canonical_json(document: object) -> str:
+    """Write a document the one way that is hashed: sorted keys, no spaces, ASCII."""
+    return json.dumps(document, sort_keys=True, separators=(",", ":"))
+
+
+def canonical_sha256(document: object) -> str:
+    """SHA-256 of a document's canonical JSON, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical_json(document).encode()).hexdigest()
 
 
 def opaque_id(*parts: str) -> str:

@@ -1,14 +1,13 @@
 """What was decided about a study before its conditions were looked at, frozen by a hash."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, ValidationError, field_serializer, model_validator
 
 from sim.errors import ContractError
-from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Text, UtcTime, WrittenText
+from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Text, UtcTime, WrittenText, canonical_json
 from sim.schema.questionnaire import Questionnaire
 from sim.schema.rubric import Rubric
 from sim.schema.study import Contrast, Descriptions
@@ -169,7 +168,7 @@ class Preregistration(Contract):
         Only what was given is in it: a field that a later version of the contract adds changes no hash.
         """
         document = self.model_dump(mode="json", exclude_unset=True)
-        return json.dumps(document, sort_keys=True, separators=(",", ":"))
+        return canonical_json(document)
 
     @property
     def sha256(self) -> str:

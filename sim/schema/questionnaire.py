@@ -1,17 +1,12 @@
 """Questionnaires: what a study asks its raters about themselves and the study, not about dialogues."""
 
-import hashlib
-import json
-import tomllib
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
-import tomli_w
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from sim.errors import ContractError, Problem
-from sim.schema.base import SCHEMA_VERSION, Contract, Text, WrittenText
+from sim.schema.base import SCHEMA_VERSION, Contract, Text, WrittenText, canonical_sha256
 from sim.schema.scale import (
     ChoiceAnswer,
     MultipleChoiceAnswer,
@@ -20,7 +15,7 @@ from sim.schema.scale import (
     TextAnswer,
     YesNoAnswer,
 )
-from sim.schema.validation import problems_of
+from sim.schema.toml_file import read_toml, write_toml
 
 __all__ = [
     "Moment",
@@ -89,8 +84,7 @@ class Questionnaire(Contract):
     @cached_property
     def questionnaire_hash(self) -> str:
         """SHA-256 of the canonical JSON, 64 hexadecimal digits."""
-        canonical = json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        return canonical_sha256(self.model_dump(mode="json"))
 
 
 def read_questionnaire_toml(content: bytes, *, source: str) -> Questionnaire:
@@ -106,15 +100,9 @@ def read_questionnaire_toml(content: bytes, *, source: str) -> Questionnaire:
     ContractError
         With every problem.
     """
-    try:
-        return Questionnaire.model_validate(tomllib.loads(content.decode("utf-8-sig")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        found = f"text that is not TOML ({error})"
-        raise ContractError([Problem(source, None, "", found, "a questionnaire in TOML")]) from None
-    except ValidationError as error:
-        raise ContractError(problems_of(error, source=source, line=None)) from None
+    return read_toml(content, Questionnaire, source=source, what="a questionnaire")
 
 
 def write_questionnaire_toml(questionnaire: Questionnaire) -> str:
     """Write a questionnaire so that reading it gives the same one; what is None is left out."""
-    return tomli_w.dumps(questionnaire.model_dump(mode="json", exclude_none=True), multiline_strings=True)
+    return write_toml(questionnaire)

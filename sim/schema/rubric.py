@@ -1,7 +1,5 @@
 """Rubrics: the exact questions, their scales and anchors, and what is visible while each is answered."""
 
-import hashlib
-import json
 import tomllib
 from enum import StrEnum
 from functools import cached_property
@@ -10,7 +8,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Level, Target, Text, WrittenText
+from sim.schema.base import (
+    SCHEMA_VERSION,
+    Contract,
+    Identifier,
+    Level,
+    Target,
+    Text,
+    WrittenText,
+    canonical_sha256,
+)
 from sim.schema.scale import Answer, PreferenceAnswer, TextAnswer
 
 __all__ = ["Dimension", "Rubric", "Step", "Visible", "builtin_rubric", "builtin_rubrics"]
@@ -113,8 +120,7 @@ class Rubric(Contract):
         for step in document["steps"]:
             if step["order"] == "given":
                 del step["order"]
-        canonical = json.dumps(document, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        return canonical_sha256(document)
 
 
 def builtin_rubrics() -> tuple[str, ...]:

@@ -1,16 +1,13 @@
 """What a study is, as far as its export must say it: `study.toml` of a bundle."""
 
-import tomllib
 from typing import Annotated, Literal, Self
 
-import tomli_w
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from sim.errors import ContractError, Problem
 from sim.schema.base import SCHEMA_VERSION, Contract, Identifier, Text, UtcTime, WrittenText
 from sim.schema.questionnaire import Questionnaire
 from sim.schema.rubric import Rubric
-from sim.schema.validation import problems_of
+from sim.schema.toml_file import read_toml, write_toml
 
 __all__ = ["Contrast", "Descriptions", "StudyDocument", "StudyText", "read_study_toml", "write_study_toml"]
 
@@ -110,7 +107,7 @@ class StudyDocument(Contract):
 
 def write_study_toml(study: StudyDocument) -> str:
     """Write a study as TOML; what is None is left out."""
-    return tomli_w.dumps(study.model_dump(mode="json", exclude_none=True), multiline_strings=True)
+    return write_toml(study)
 
 
 def read_study_toml(text: str, *, source: str = "study.toml") -> StudyDocument:
@@ -121,9 +118,4 @@ def read_study_toml(text: str, *, source: str = "study.toml") -> StudyDocument:
     ContractError
         With every problem.
     """
-    try:
-        return StudyDocument.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ContractError([Problem(source, None, "", f"text that is not TOML ({error})", "TOML")]) from None
-    except ValidationError as error:
-        raise ContractError(problems_of(error, source=source, line=None)) from None
+    return read_toml(text.encode(), StudyDocument, source=source, what="a study")

@@ -1,8 +1,9 @@
 """Skip an item, and say why."""
 
+from annotate_app.design.answers import text_trouble
 from annotate_app.design.principal import RaterPrincipal
 from annotate_app.errors import AnswerProblem, InvalidAnswersError, StaleFormError
-from annotate_app.language import Phrase, phrase
+from annotate_app.language import phrase
 from annotate_app.services.access import actor_of, own_assignment, require_rater
 from annotate_app.services.rating.next_item import take_back
 from annotate_app.services.workplace import Workplace
@@ -63,16 +64,8 @@ def _checked(reason: str, remark: str) -> SkipReason:
     problems: list[AnswerProblem] = []
     if reason not in set(SkipReason):
         problems.append(AnswerProblem("reason", phrase("Please choose one of the reasons.")))
-    if len(remark) > LONGEST_SKIP_REMARK:
-        too_long = "This text is too long to be submitted ({count} of {most} characters)."
-        problems.append(
-            AnswerProblem("remark", Phrase(too_long, count=len(remark), most=LONGEST_SKIP_REMARK))
-        )
-    if any(character == "\x00" or "\ud800" <= character <= "\udfff" for character in remark):
-        unstorable = phrase(
-            "This text has a character that cannot be kept; delete it, or paste as plain text."
-        )
-        problems.append(AnswerProblem("remark", unstorable))
+    if trouble := text_trouble(remark, most=LONGEST_SKIP_REMARK):
+        problems.append(AnswerProblem("remark", trouble))
     if problems:
         raise InvalidAnswersError(problems)
     return SkipReason(reason)
