@@ -24,6 +24,8 @@ from sim.schema.study import Contrast, read_study_toml
 
 __all__ = ["Corpus", "corpus_of", "load_corpus"]
 
+_TABLES = {".csv", ".tsv", ".parquet", ".xlsx"}
+
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
@@ -98,6 +100,11 @@ def load_corpus(path: Path, purposes: Collection[Purpose] = frozenset({Purpose.M
     file = path / "episodes.jsonl" if path.is_dir() else path
     if not file.is_file():
         raise OptionError(f"{path}: found no episodes; expected episodes.jsonl, or a folder that holds it.")
+    if file.suffix.lower() in _TABLES:
+        raise OptionError(
+            f"{path}: found a table; dialogues are read from episodes.jsonl, a bundle or a run directory "
+            "(tables of ratings are for analyze agreement and judge)."
+        )
     model = BlindEpisode if _is_blind(path) else Episode
     read = read_jsonl_file(file, model)
     if read.problems:

@@ -85,3 +85,10 @@ def test_load_corpus_refuses_what_has_no_episodes(tmp_path: Path) -> None:
     (tmp_path / "episodes.jsonl").write_text("{}\n", encoding="utf-8")
     with pytest.raises(TableError, match=r"episodes\.jsonl line 1"):
         load_corpus(tmp_path)
+
+
+def test_table_of_ratings_is_no_corpus_and_says_so_once(tmp_path: Path) -> None:
+    table = tmp_path / "ratings.csv"
+    table.write_text("item_id,rater_id,value\ni,a,1\n", encoding="utf-8")
+    with pytest.raises(OptionError, match=r"found a table; dialogues are read from episodes\.jsonl"):
+        load_corpus(table)
